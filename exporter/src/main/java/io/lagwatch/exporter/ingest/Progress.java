@@ -1,0 +1,86 @@
+package io.lagwatch.exporter.ingest;
+
+import io.lagwatch.exporter.lag.TopicPartition;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Spark's {@code StreamingQueryProgress}, as far as Lagwatch uses it. A null number was absent, NaN
+ * or infinite.
+ *
+ * @param timestamp start of the trigger, driver's clock
+ * @param batchId of the batch; of the batch to come when {@link #idle()}
+ * @param durationMs phase to milliseconds; phases neither add up to {@code triggerExecution} nor
+ *     are the same in all versions
+ */
+public record Progress(
+    Instant timestamp,
+    long batchId,
+    long numInputRows,
+    @Nullable Double inputRowsPerSecond,
+    @Nullable Double processedRowsPerSecond,
+    SortedMap<String, Long> durationMs,
+    @Nullable Instant watermark,
+    @Nullable Instant eventTimeMax,
+    List<StateOperator> stateOperators,
+    List<Source> sources) {
+
+  public Progress {
+    durationMs = Collections.unmodifiableSortedMap(new TreeMap<>(durationMs));
+    stateOperators = List.copyOf(stateOperators);
+    sources = List.copyOf(sources);
+  }
+
+  /**
+   * True for the zero-row progress that Spark up to 3.4 sends instead of an idle event, and that
+   * {@code lastProgress} holds on idle in every version: no batch ran, so there is no {@code
+   * addBatch} phase (a real no-data batch has one). Real-time and other triggers always have it
+   * too.
+   */
+  public boolean idle() {
+    return !durationMs.containsKey("addBatch");
+  }
+
+  /** One state operator; {@code index} with the name is its identity. */
+  public record StateOperator(
+      int index,
+      String name,
+      long rows,
+      long rowsUpdated,
+      long memoryBytes,
+      long rowsDroppedByWatermark,
+      @Nullable Long commitMs) {
+    /** The value of the label {@code operator}. */
+    public String label() {
+      return index + ":" + name;
+    }
+  }
+
+  /**
+   * One source.
+   *
+   * @param kafka whether its offsets are Kafka's; only then may the three maps be non-null
+   * @param start null for the first batch of a run
+   * @param end the query's position once the batch is finished
+   * @param latest the end of the log when the batch was planned; null for a replayed batch
+   */
+  public record Source(
+      int index,
+      String description,
+      boolean kafka,
+      @Nullable Map<TopicPartition, Long> start,
+      @Nullable Map<TopicPartition, Long> end,
+      @Nullable Map<TopicPartition, Long> latest,
+      long numInputRows) {
+    public Source {
+      start = start == null ? null : Map.copyOf(start);
+      end = end == null ? null : Map.copyOf(end);
+      latest = latest == null ? null : Map.copyOf(latest);
+    }
+  }
+}

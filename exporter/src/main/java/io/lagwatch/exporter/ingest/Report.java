@@ -1,0 +1,88 @@
+package io.lagwatch.exporter.ingest;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One decoded and checked report: the whole current state of every query of one driver. Instants
+ * are the driver's clock; {@code sentAt} is what ages are taken against.
+ */
+public record Report(Instant sentAt, Agent agent, App app, List<QueryReport> queries) {
+  public Report {
+    queries = List.copyOf(queries);
+  }
+
+  /**
+   * The agent in the driver's JVM.
+   *
+   * @param instance one value per JVM life
+   * @param reportsFailed reports that could not be delivered since the agent began; null when an
+   *     older listener does not say
+   */
+  public record Agent(String instance, @Nullable String version, @Nullable Long reportsFailed) {}
+
+  /** The Spark application. */
+  public record App(String id, String name, @Nullable String sparkVersion, @Nullable String host) {}
+
+  /** One query as its driver knows it. */
+  public record QueryReport(
+      String id,
+      String runId,
+      @Nullable String name,
+      Status status,
+      Instant startedAt,
+      @Nullable Instant endedAt,
+      @Nullable QueryError error,
+      @Nullable Trigger trigger,
+      @Nullable String checkpoint,
+      Instant lastEventAt,
+      @Nullable Instant lastInputAt,
+      boolean idle,
+      @Nullable Instant batchInFlightSince,
+      Totals totals,
+      @Nullable Progress progress) {}
+
+  /** Whether a run goes on and how it ended. */
+  public enum Status {
+    RUNNING,
+    STOPPED,
+    FAILED
+  }
+
+  /** Why a run failed: the exception's class and the first line of its message. */
+  public record QueryError(@Nullable String type, @Nullable String message) {}
+
+  /**
+   * How a query is triggered.
+   *
+   * @param interval null where the type has none; zero means as fast as possible
+   */
+  public record Trigger(Type type, @Nullable Duration interval) {
+    /** Spark's kinds of trigger. */
+    public enum Type {
+      PROCESSING_TIME("ProcessingTime"),
+      AVAILABLE_NOW("AvailableNow"),
+      ONCE("Once"),
+      CONTINUOUS("Continuous"),
+      REAL_TIME("RealTime");
+
+      private final String wireName;
+
+      Type(String wireName) {
+        this.wireName = wireName;
+      }
+
+      /** The name in reports and labels. */
+      public String wireName() {
+        return wireName;
+      }
+    }
+
+    /** A query that runs, ends by itself and is started again later: finished is not dead. */
+    public boolean endsByItself() {
+      return type == Type.AVAILABLE_NOW || type == Type.ONCE;
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package io.lagwatch.exporter.ingest;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Running totals since the start of a run, kept by the listener.
+ *
+ * @param batches finished batches, empty ones included
+ * @param emptyBatches of these, batches without input
+ * @param inputRows rows as Spark counts them, which is not always the number of records
+ * @param droppedLateRows rows that state operators dropped behind the watermark
+ */
+public record Totals(
+    long batches, long emptyBatches, long inputRows, long droppedLateRows, Durations batchSeconds) {
+  public static final Totals NONE = new Totals(0, 0, 0, 0, Durations.NONE);
+
+  /**
+   * A histogram of batch durations.
+   *
+   * @param sum seconds
+   * @param buckets upper bound in seconds to the cumulative count of durations at or below it; may
+   *     be empty when a sender keeps none
+   */
+  public record Durations(long count, double sum, SortedMap<Double, Long> buckets) {
+    public static final Durations NONE = new Durations(0, 0, new TreeMap<>());
+
+    public Durations {
+      buckets = Collections.unmodifiableSortedMap(new TreeMap<>(buckets));
+    }
+
+    /** Both together; bounds that only one of them has keep that one's count. */
+    public Durations plus(Durations other) {
+      var sums = new TreeMap<>(buckets);
+      other.buckets.forEach((bound, n) -> sums.merge(bound, n, Long::sum));
+      return new Durations(count + other.count, sum + other.sum, sums);
+    }
+  }
+
+  /** Both together, for a query's runs. */
+  public Totals plus(Totals other) {
+    return new Totals(
+        batches + other.batches,
+        emptyBatches + other.emptyBatches,
+        inputRows + other.inputRows,
+        droppedLateRows + other.droppedLateRows,
+        batchSeconds.plus(other.batchSeconds));
+  }
+}

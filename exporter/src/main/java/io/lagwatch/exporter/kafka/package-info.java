@@ -1,0 +1,5 @@
+/** What the brokers say: end and earliest offsets, polled in the background. */
+@NullMarked
+package io.lagwatch.exporter.kafka;
+
+import org.jspecify.annotations.NullMarked;

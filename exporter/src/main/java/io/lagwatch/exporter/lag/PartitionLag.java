@@ -1,0 +1,46 @@
+package io.lagwatch.exporter.lag;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One partition of one source: where the query stands, where the log ends, what lies between.
+ *
+ * <p>Offsets are Kafka's: {@code position} is the offset read next, {@code end} the offset the next
+ * record will get (or the last stable offset under {@code read_committed}). A null number is
+ * unknown or does not apply; it never means 0.
+ *
+ * @param source index of the source in the query's progress
+ * @param position null while the query has not picked the partition up
+ * @param end null when no poll has answered recently
+ * @param earliest null when no poll has answered recently
+ * @param records records behind; null when it cannot be known
+ * @param time time behind; null when it cannot be known
+ * @param state why the numbers are as they are
+ */
+public record PartitionLag(
+    int source,
+    TopicPartition partition,
+    @Nullable Long position,
+    @Nullable Long end,
+    @Nullable Long earliest,
+    @Nullable Long records,
+    @Nullable LagTime time,
+    State state) {
+
+  /** What is known of a partition's lag. */
+  public enum State {
+    /** Position and end are known. */
+    MEASURED,
+    /** The partition exists and the query has not read it yet: lag counts from {@code earliest}. */
+    NOT_PICKED_UP,
+    /** The position lies beyond the end on two polls in a row: topic recreated or truncated. */
+    POSITION_BEYOND_END,
+    /** The end could not be had: left out of every sum and counted as unknown. */
+    UNKNOWN
+  }
+
+  /** Records between the log's start and the position; negative: so many were lost to retention. */
+  public @Nullable Long headroom() {
+    return position == null || earliest == null ? null : position - earliest;
+  }
+}

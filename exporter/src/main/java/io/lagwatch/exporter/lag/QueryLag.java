@@ -1,0 +1,48 @@
+package io.lagwatch.exporter.lag;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lag of one query over all of its Kafka sources.
+ *
+ * @param basis what it was measured against
+ * @param partitions ordered by source, topic, partition
+ * @param records sum over the partitions that are known; null when none is
+ * @param time of the worst partition; null when none is known
+ * @param unknown how many partitions are left out of {@code records}
+ * @param rateLimitedBacklog what the rate limit left behind at planning ({@code latestOffset −
+ *     endOffset}); null when Spark did not say
+ * @param measuredAt when the oldest of the ends used was polled; null without ends
+ * @param reason a sentence when {@code basis} is {@code NONE}, else null
+ */
+public record QueryLag(
+    Basis basis,
+    List<PartitionLag> partitions,
+    @Nullable Long records,
+    @Nullable LagTime time,
+    int unknown,
+    @Nullable Long rateLimitedBacklog,
+    @Nullable Instant measuredAt,
+    @Nullable String reason) {
+
+  public QueryLag {
+    partitions = List.copyOf(partitions);
+  }
+
+  /** What lag was measured against. */
+  public enum Basis {
+    /** The broker's own answer: moves when the query does not. */
+    BROKER,
+    /** Spark's {@code latestOffset} at planning: frozen between batches. */
+    SPARK,
+    /** Nothing to measure against. */
+    NONE
+  }
+
+  /** Lag that cannot be known, and why. */
+  public static QueryLag none(String reason) {
+    return new QueryLag(Basis.NONE, List.of(), null, null, 0, null, null, reason);
+  }
+}

@@ -1,0 +1,5 @@
+/** A snapshot as Prometheus samples. */
+@NullMarked
+package io.lagwatch.exporter.metrics;
+
+import org.jspecify.annotations.NullMarked;
