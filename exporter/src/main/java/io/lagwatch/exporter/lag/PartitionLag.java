@@ -33,7 +33,11 @@ public record PartitionLag(
     MEASURED,
     /** The partition exists and the query has not read it yet: lag counts from {@code earliest}. */
     NOT_PICKED_UP,
-    /** The position lies beyond the end on two polls in a row: topic recreated or truncated. */
+    /**
+     * The position lies beyond the end on two polls in a row: the topic was made again or its tail
+     * was lost. What is left to read cannot be told from offsets of another log: counted as
+     * unknown.
+     */
     POSITION_BEYOND_END,
     /** The end could not be had: left out of every sum and counted as unknown. */
     UNKNOWN

@@ -1,0 +1,176 @@
+package io.lagwatch.exporter.lag;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the end of one partition's log stood when: the polled ends of the last two days, all of
+ * them for ten minutes, one a minute for two hours, one in ten minutes after that. Answers lie on
+ * the lines between polls and never beyond them.
+ *
+ * <p>Bounded (about 430 points) and exact: offsets are longs throughout. Not thread-safe.
+ */
+public final class OffsetHistory {
+  private static final long ALL_MILLIS = Duration.ofMinutes(10).toMillis();
+  private static final long MINUTES_MILLIS = Duration.ofHours(2).toMillis();
+  private static final long KEPT_MILLIS = Duration.ofDays(2).toMillis();
+  private static final long MINUTE_STEP = Duration.ofMinutes(1).toMillis();
+  private static final long LONG_STEP = Duration.ofMinutes(10).toMillis();
+
+  private long[] times = new long[8];
+  private long[] ends = new long[8];
+  private int size;
+  private long thinnedAt;
+
+  /**
+   * What {@link #state()} hands out for the state file: epoch milliseconds and ends, oldest first.
+   */
+  public record State(long[] times, long[] ends) {}
+
+  /** An empty history. */
+  public OffsetHistory() {}
+
+  /** A history as it was; points that are out of order are left out. */
+  public OffsetHistory(State state) {
+    for (int i = 0; i < Math.min(state.times().length, state.ends().length); i++) {
+      add(Instant.ofEpochMilli(state.times()[i]), state.ends()[i]);
+    }
+  }
+
+  /**
+   * Takes a polled end. An end below the newest one means another log (the topic was made again, or
+   * its tail was lost): everything before is forgotten. A time not after the newest one is passed
+   * over.
+   */
+  public void add(Instant at, long end) {
+    long time = at.toEpochMilli();
+    if (size > 0 && time <= times[size - 1]) {
+      return;
+    }
+    if (size > 0 && end < ends[size - 1]) {
+      size = 0;
+    }
+    if (size >= 2 && ends[size - 1] == end && ends[size - 2] == end) {
+      times[size - 1] = time; // a flat stretch is its first and its last point
+      return;
+    }
+    if (size == times.length) {
+      thin(time);
+    }
+    if (size == times.length) {
+      times = Arrays.copyOf(times, size * 2);
+      ends = Arrays.copyOf(ends, size * 2);
+    }
+    times[size] = time;
+    ends[size] = end;
+    size++;
+    if (time - thinnedAt > LONG_STEP) {
+      thin(time);
+    }
+  }
+
+  /**
+   * The end at {@code at}, on the line between the polls around it; null outside of the history.
+   */
+  public @Nullable Long endAt(Instant at) {
+    long time = at.toEpochMilli();
+    if (size == 0 || time < times[0] || time > times[size - 1]) {
+      return null;
+    }
+    int right = Arrays.binarySearch(times, 0, size, time);
+    if (right >= 0) {
+      return ends[right];
+    }
+    right = -right - 1;
+    int left = right - 1;
+    double part = (double) (time - times[left]) / (times[right] - times[left]);
+    return ends[left] + Math.round((ends[right] - ends[left]) * part);
+  }
+
+  /**
+   * How long before {@code now} the record at {@code position} arrived, which is the oldest one not
+   * read yet: the moment the end left {@code position} behind. {@link LagTime#NONE} when the newest
+   * end is not beyond the position; a lower bound when the position is older than the history; null
+   * without any history.
+   */
+  public @Nullable LagTime behind(long position, Instant now) {
+    if (size == 0) {
+      return null;
+    }
+    if (ends[size - 1] <= position) {
+      return LagTime.NONE;
+    }
+    if (position < ends[0]) {
+      return new LagTime(age(times[0], now), true);
+    }
+    int left = lastAtOrBelow(position);
+    int right = left + 1;
+    double part = (double) (position - ends[left]) / (ends[right] - ends[left]);
+    long arrived = times[left] + Math.round((times[right] - times[left]) * part);
+    return new LagTime(age(arrived, now), false);
+  }
+
+  /**
+   * Records a second over about the last {@code window}; null when the history spans less than half
+   * of it.
+   */
+  public @Nullable Double ratePerSecond(Duration window) {
+    if (size < 2) {
+      return null;
+    }
+    long newest = times[size - 1];
+    long from = newest - window.toMillis();
+    if (times[0] > newest - window.toMillis() / 2) {
+      return null;
+    }
+    Instant start = Instant.ofEpochMilli(Math.max(from, times[0]));
+    Long endThen = endAt(start);
+    return endThen == null
+        ? null
+        : (ends[size - 1] - endThen) * 1000.0 / (newest - start.toEpochMilli());
+  }
+
+  /** A copy for the state file. */
+  public State state() {
+    return new State(Arrays.copyOf(times, size), Arrays.copyOf(ends, size));
+  }
+
+  private int lastAtOrBelow(long position) {
+    int low = 0;
+    int high = size - 1;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (ends[middle] <= position) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+
+  private static Duration age(long time, Instant now) {
+    return Duration.ofMillis(Math.max(0, now.toEpochMilli() - time));
+  }
+
+  /**
+   * Keeps the newest point of every step; the steps are absolute, so that thinning twice is once.
+   */
+  private void thin(long now) {
+    int kept = 0;
+    for (int i = 0; i < size; i++) {
+      long age = now - times[i];
+      long step = age <= ALL_MILLIS ? 0 : age <= MINUTES_MILLIS ? MINUTE_STEP : LONG_STEP;
+      boolean sameStepAsNext = step > 0 && i + 1 < size && times[i] / step == times[i + 1] / step;
+      if (age <= KEPT_MILLIS && (!sameStepAsNext || i == 0)) {
+        times[kept] = times[i];
+        ends[kept] = ends[i];
+        kept++;
+      }
+    }
+    size = kept;
+    thinnedAt = now;
+  }
+}
