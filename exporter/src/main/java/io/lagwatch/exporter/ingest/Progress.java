@@ -10,18 +10,19 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Spark's {@code StreamingQueryProgress}, as far as Lagwatch uses it. A null number was absent, NaN
- * or infinite.
+ * Spark's {@code StreamingQueryProgress}, as far as Lagwatch uses it. A null number was absent,
+ * NaN, infinite or otherwise none.
  *
  * @param timestamp start of the trigger, driver's clock
  * @param batchId of the batch; of the batch to come when {@link #idle()}
+ * @param numInputRows as Spark counts them, which is not always the number of records
  * @param durationMs phase to milliseconds; phases neither add up to {@code triggerExecution} nor
  *     are the same in all versions
  */
 public record Progress(
     Instant timestamp,
     long batchId,
-    long numInputRows,
+    @Nullable Long numInputRows,
     @Nullable Double inputRowsPerSecond,
     @Nullable Double processedRowsPerSecond,
     SortedMap<String, Long> durationMs,
@@ -50,10 +51,10 @@ public record Progress(
   public record StateOperator(
       int index,
       String name,
-      long rows,
-      long rowsUpdated,
-      long memoryBytes,
-      long rowsDroppedByWatermark,
+      @Nullable Long rows,
+      @Nullable Long rowsUpdated,
+      @Nullable Long memoryBytes,
+      @Nullable Long rowsDroppedByWatermark,
       @Nullable Long commitMs) {
     /** The value of the label {@code operator}. */
     public String label() {
@@ -76,11 +77,20 @@ public record Progress(
       @Nullable Map<TopicPartition, Long> start,
       @Nullable Map<TopicPartition, Long> end,
       @Nullable Map<TopicPartition, Long> latest,
-      long numInputRows) {
+      @Nullable Long numInputRows) {
     public Source {
       start = start == null ? null : Map.copyOf(start);
       end = end == null ? null : Map.copyOf(end);
       latest = latest == null ? null : Map.copyOf(latest);
+    }
+
+    /** How many partitions the largest of the three maps holds. */
+    int largestMap() {
+      return Math.max(size(start), Math.max(size(end), size(latest)));
+    }
+
+    private static int size(@Nullable Map<TopicPartition, Long> offsets) {
+      return offsets == null ? 0 : offsets.size();
     }
   }
 }

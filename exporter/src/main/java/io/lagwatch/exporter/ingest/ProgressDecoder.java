@@ -1,0 +1,123 @@
+package io.lagwatch.exporter.ingest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.lagwatch.exporter.ingest.Progress.Source;
+import io.lagwatch.exporter.ingest.Progress.StateOperator;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads Spark's own {@code StreamingQueryProgress}, as its {@code json()} (3.3 to 4.2) or as an
+ * event log holds it (there offsets are strings with JSON in them). Lenient: the shape is Spark's
+ * and changes with its versions, so an odd number is an unknown number and an odd offset is a
+ * partition left out; nothing else is lost by it. Pure; never throws on any tree.
+ */
+public final class ProgressDecoder {
+  /** How many sources, state operators or phases one progress may have. */
+  static final int MAX_PARTS = 1_000;
+
+  /**
+   * How the Kafka sources of Spark print themselves: {@code KafkaV2[Subscribe[a]]} in micro-batches
+   * and real-time mode, {@code KafkaSource[…]} in continuous processing, {@code KafkaSourceV1[…]}
+   * with the old source. Offsets alone do not tell: Event Hubs' have the same shape.
+   */
+  private static final Pattern KAFKA =
+      Pattern.compile("Kafka(V2|Source|SourceV1)\\[.*", Pattern.DOTALL);
+
+  private ProgressDecoder() {}
+
+  /** The progress, or null when it has no time or no batch id and so says nothing. */
+  public static @Nullable Progress decode(JsonNode progress) {
+    var timestamp = instant(progress.path("timestamp"));
+    var batchId = whole(progress.path("batchId"));
+    if (timestamp == null || batchId == null) {
+      return null;
+    }
+    var watermark = instant(progress.path("eventTime").path("watermark"));
+    return new Progress(
+        timestamp,
+        batchId,
+        whole(progress.path("numInputRows")),
+        rate(progress.path("inputRowsPerSecond")),
+        rate(progress.path("processedRowsPerSecond")),
+        durations(progress.path("durationMs")),
+        // Spark prints the epoch while it has no watermark yet.
+        Instant.EPOCH.equals(watermark) ? null : watermark,
+        instant(progress.path("eventTime").path("max")),
+        stateOperators(progress.path("stateOperators")),
+        sources(progress.path("sources")));
+  }
+
+  private static SortedMap<String, Long> durations(JsonNode durationMs) {
+    var durations = new TreeMap<String, Long>();
+    for (var phase : durationMs.properties()) {
+      var millis = whole(phase.getValue());
+      if (millis != null) {
+        durations.put(Texts.cleaned(phase.getKey()), millis);
+      }
+    }
+    return durations;
+  }
+
+  private static List<StateOperator> stateOperators(JsonNode list) {
+    var operators = new ArrayList<StateOperator>();
+    for (int i = 0; list.isArray() && i < list.size(); i++) {
+      var operator = list.path(i);
+      operators.add(
+          new StateOperator(
+              i,
+              text(operator.path("operatorName")),
+              whole(operator.path("numRowsTotal")),
+              whole(operator.path("numRowsUpdated")),
+              whole(operator.path("memoryUsedBytes")),
+              whole(operator.path("numRowsDroppedByWatermark")),
+              whole(operator.path("commitTimeMs"))));
+    }
+    return operators;
+  }
+
+  private static List<Source> sources(JsonNode list) {
+    var sources = new ArrayList<Source>();
+    for (int i = 0; list.isArray() && i < list.size(); i++) {
+      var source = list.path(i);
+      var description = text(source.path("description"));
+      boolean kafka = KAFKA.matcher(description).matches();
+      sources.add(
+          new Source(
+              i,
+              description,
+              kafka,
+              kafka ? KafkaOffsets.decode(source.path("startOffset")) : null,
+              kafka ? KafkaOffsets.decode(source.path("endOffset")) : null,
+              kafka ? KafkaOffsets.decode(source.path("latestOffset")) : null,
+              whole(source.path("numInputRows"))));
+    }
+    return sources;
+  }
+
+  private static String text(JsonNode node) {
+    return node.isTextual() ? Texts.cleaned(node.textValue()) : "";
+  }
+
+  private static @Nullable Instant instant(JsonNode node) {
+    return node.isTextual() ? Texts.instant(node.textValue()) : null;
+  }
+
+  private static @Nullable Long whole(JsonNode node) {
+    return node.isIntegralNumber() && node.canConvertToLong() && node.longValue() >= 0
+        ? (Long) node.longValue()
+        : null;
+  }
+
+  /** Absent, NaN and infinite rates all mean that there was nothing to divide by. */
+  private static @Nullable Double rate(JsonNode node) {
+    return node.isNumber() && Double.isFinite(node.doubleValue()) && node.doubleValue() >= 0
+        ? (Double) node.doubleValue()
+        : null;
+  }
+}

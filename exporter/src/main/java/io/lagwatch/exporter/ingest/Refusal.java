@@ -1,0 +1,42 @@
+package io.lagwatch.exporter.ingest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * Carries a refusal from the place that finds it up to {@link ReportDecoder}; never leaves this
+ * package.
+ */
+final class Refusal extends Exception {
+  static final String MALFORMED = "malformed_json";
+  static final String LIMIT = "limit_exceeded";
+  static final String PROTOCOL = "unknown_protocol";
+  static final String MISSING = "missing_field";
+  static final String INVALID = "invalid_field";
+
+  private static final long serialVersionUID = 1;
+
+  private final transient Decoded.Refused refused;
+
+  private Refusal(Decoded.Refused refused) {
+    // Half of hostile input ends here: no stack trace is filled in.
+    super(refused.message(), null, false, false);
+    this.refused = refused;
+  }
+
+  static Refusal of(String code, String path, String expected, String found) {
+    var message = "expected " + expected + ", found " + found;
+    return new Refusal(new Decoded.Refused(code, message, path.isEmpty() ? null : path));
+  }
+
+  static Refusal invalid(String path, String expected, JsonNode found) {
+    return of(INVALID, path, expected, Found.of(found));
+  }
+
+  static Refusal limit(String path, String expected, long found) {
+    return of(LIMIT, path, expected, Long.toString(found));
+  }
+
+  Decoded.Refused refused() {
+    return refused;
+  }
+}

@@ -1,0 +1,92 @@
+package io.lagwatch.exporter.ingest;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+
+/**
+ * Turns the bytes of one report (already unzipped) into a checked {@link Report} or a refusal that
+ * names the field. A report is taken or refused whole; fields that are not known are passed over. A
+ * value that stands twice under one key counts as its last one.
+ *
+ * <p>Strict about what Lagwatch's own listener writes, lenient about the {@code progress} that
+ * Spark wrote (see {@link ProgressDecoder}). Never throws on any input. Thread-safe; no state.
+ */
+public final class ReportDecoder {
+  /** More than ten times the largest report of a driver with 20 queries over 1,000 partitions. */
+  private static final long MAX_TOKENS = 2_000_000;
+
+  private static final int MAX_DEPTH = 64;
+  private static final int MAX_STRING = 1_000_000;
+  private static final int MAX_KEY = 10_000;
+  private static final int MAX_NUMBER = 100;
+
+  private final JsonMapper mapper;
+
+  public ReportDecoder() {
+    mapper = mapper();
+  }
+
+  /**
+   * Reads JSON as reports are read: with limits on depth, length and number of tokens, and with the
+   * bare {@code NaN} and {@code Infinity} that some writers of Spark's progress leave.
+   */
+  public static JsonMapper mapper() {
+    var limits =
+        StreamReadConstraints.builder()
+            .maxNestingDepth(MAX_DEPTH)
+            .maxStringLength(MAX_STRING)
+            .maxNameLength(MAX_KEY)
+            .maxNumberLength(MAX_NUMBER)
+            .maxTokenCount(MAX_TOKENS)
+            .build();
+    // Keys come from outside: interning them would keep a stranger's strings.
+    var factory =
+        JsonFactory.builder()
+            .streamReadConstraints(limits)
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+            .build();
+    return JsonMapper.builder(factory)
+        .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        .build();
+  }
+
+  /** Decodes one body. */
+  public Decoded decode(byte[] body) {
+    try {
+      return decode(mapper.readTree(body));
+    } catch (StreamConstraintsException tooMuch) {
+      return refused(Refusal.LIMIT, "JSON within the limits", tooMuch);
+    } catch (JsonProcessingException malformed) {
+      return refused(Refusal.MALFORMED, "well-formed JSON", malformed);
+    } catch (IOException notText) {
+      return new Decoded.Refused(
+          Refusal.MALFORMED,
+          "expected well-formed JSON, found " + Found.line(String.valueOf(notText.getMessage())),
+          null);
+    }
+  }
+
+  /** Decodes a body that stands inside other JSON, read with {@link #mapper()}. */
+  public Decoded decode(JsonNode body) {
+    try {
+      return new Decoded.Accepted(ReportFields.read(Cursor.root(body)));
+    } catch (Refusal refusal) {
+      return refusal.refused();
+    }
+  }
+
+  private static Decoded.Refused refused(String code, String expected, JsonProcessingException e) {
+    var at = e.getLocation();
+    var where = at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
+    var found = Found.line(String.valueOf(e.getOriginalMessage()));
+    return new Decoded.Refused(code, "expected " + expected + ", found: " + found + where, null);
+  }
+}

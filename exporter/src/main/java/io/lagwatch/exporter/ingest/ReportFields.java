@@ -1,0 +1,170 @@
+package io.lagwatch.exporter.ingest;
+
+import io.lagwatch.exporter.ingest.Report.QueryReport;
+import io.lagwatch.exporter.ingest.Report.Trigger;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the fields of protocol version 1. */
+final class ReportFields {
+  private static final long PROTOCOL = 1;
+  private static final int MAX_QUERIES = 1_000;
+  private static final int MAX_PARTITIONS = 100_000;
+  private static final int MAX_NAME = 1_000;
+  private static final int MAX_PATH = 4_000;
+  private static final int MAX_ERROR = 500;
+  private static final long TEN_YEARS_MS = Duration.ofDays(3_650).toMillis();
+
+  private ReportFields() {}
+
+  static Report read(Cursor body) throws Refusal {
+    var root = body.object();
+    protocol(root.field("protocol"));
+    var sentAt = root.field("sentAt").instant();
+    var agent = agent(root.field("agent").object());
+    var app = app(root.field("app").object());
+    return new Report(sentAt, agent, app, queries(root.field("queries")));
+  }
+
+  private static void protocol(Cursor version) throws Refusal {
+    version.required("" + PROTOCOL);
+    if (!version.node().isIntegralNumber() || version.node().asLong() != PROTOCOL) {
+      throw Refusal.of(Refusal.PROTOCOL, version.path(), "" + PROTOCOL, Found.of(version.node()));
+    }
+  }
+
+  private static Report.Agent agent(Cursor agent) throws Refusal {
+    return new Report.Agent(
+        agent.field("instance").id(),
+        agent.field("version").textOrNull(MAX_NAME),
+        agent.field("reportsFailed").wholeOrNull(TotalsFields.MAX_TOTAL));
+  }
+
+  private static Report.App app(Cursor app) throws Refusal {
+    var id = app.field("id").id();
+    var name = app.field("name").text(MAX_NAME);
+    return new Report.App(
+        id,
+        // Spark takes an empty name, Prometheus takes an empty label for none.
+        name.isEmpty() ? id : name,
+        app.field("sparkVersion").textOrNull(MAX_NAME),
+        app.field("host").textOrNull(MAX_NAME));
+  }
+
+  private static List<QueryReport> queries(Cursor list) throws Refusal {
+    if (list.absent()) {
+      return List.of();
+    }
+    var queries = new ArrayList<QueryReport>();
+    var seen = new HashSet<List<String>>();
+    int partitions = 0;
+    for (var item : list.items(MAX_QUERIES)) {
+      var query = query(item.object());
+      if (!seen.add(List.of(query.id(), query.runId()))) {
+        throw Refusal.of(
+            Refusal.INVALID,
+            item.field("runId").path(),
+            "each run of a query once",
+            Found.quoted(query.runId()) + " again");
+      }
+      partitions += partitions(query.progress());
+      if (partitions > MAX_PARTITIONS) {
+        throw Refusal.limit(
+            list.path(), "at most " + MAX_PARTITIONS + " partitions in a report", partitions);
+      }
+      queries.add(query);
+    }
+    return queries;
+  }
+
+  private static int partitions(@Nullable Progress progress) {
+    return progress == null
+        ? 0
+        : progress.sources().stream().mapToInt(source -> source.largestMap()).sum();
+  }
+
+  private static QueryReport query(Cursor query) throws Refusal {
+    var name = query.field("name").textOrNull(MAX_NAME);
+    return new QueryReport(
+        query.field("id").id(),
+        query.field("runId").id(),
+        name == null || name.isEmpty() ? null : name,
+        status(query.field("status")),
+        query.field("startedAt").instant(),
+        query.field("endedAt").instantOrNull(),
+        error(query.field("error")),
+        trigger(query.field("trigger")),
+        query.field("checkpoint").textOrNull(MAX_PATH),
+        query.field("lastEventAt").instant(),
+        query.field("lastInputAt").instantOrNull(),
+        query.field("idle").flag(),
+        query.field("batchInFlightSince").instantOrNull(),
+        TotalsFields.read(query.field("totals").object()),
+        progress(query.field("progress")));
+  }
+
+  private static Report.Status status(Cursor status) throws Refusal {
+    var expected = "RUNNING, STOPPED or FAILED";
+    status.required(expected);
+    for (var known : Report.Status.values()) {
+      if (status.node().isTextual() && known.name().equals(status.node().textValue())) {
+        return known;
+      }
+    }
+    throw Refusal.invalid(status.path(), expected, status.node());
+  }
+
+  private static Report.@Nullable QueryError error(Cursor error) throws Refusal {
+    if (error.absent()) {
+      return null;
+    }
+    error.object();
+    return new Report.QueryError(
+        errorText(error.field("class")), errorText(error.field("message")));
+  }
+
+  /** Exception texts are Spark's and can be 10 KB long: cut, not refused. */
+  private static @Nullable String errorText(Cursor text) throws Refusal {
+    if (text.absent()) {
+      return null;
+    }
+    if (!text.node().isTextual()) {
+      throw Refusal.invalid(text.path(), "text", text.node());
+    }
+    return Texts.firstLine(text.node().textValue(), MAX_ERROR);
+  }
+
+  /** A type that this version does not know is a trigger that could not be learnt: null. */
+  private static @Nullable Trigger trigger(Cursor trigger) throws Refusal {
+    if (trigger.absent()) {
+      return null;
+    }
+    trigger.object();
+    var name = trigger.field("type").textOrNull(MAX_NAME);
+    var interval = trigger.field("intervalMs").wholeOrNull(TEN_YEARS_MS);
+    return Arrays.stream(Trigger.Type.values())
+        .filter(type -> type.wireName().equals(name))
+        .findFirst()
+        .map(type -> new Trigger(type, interval == null ? null : Duration.ofMillis(interval)))
+        .orElse(null);
+  }
+
+  private static @Nullable Progress progress(Cursor progress) throws Refusal {
+    if (progress.absent()) {
+      return null;
+    }
+    var node = progress.object();
+    for (var list : List.of("sources", "stateOperators", "durationMs")) {
+      int size = node.field(list).node().size();
+      if (size > ProgressDecoder.MAX_PARTS) {
+        throw Refusal.limit(
+            node.field(list).path(), "at most " + ProgressDecoder.MAX_PARTS + " entries", size);
+      }
+    }
+    return ProgressDecoder.decode(node.node());
+  }
+}
