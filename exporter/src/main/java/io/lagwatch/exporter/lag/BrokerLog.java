@@ -26,6 +26,9 @@ public interface BrokerLog {
    */
   record Log(long end, @Nullable Long earliest, Instant polledAt) {}
 
+  /** Nothing is known of any broker. */
+  BrokerLog NOTHING = new NoBrokers();
+
   /** What is known of a topic at {@code now}. */
   Topic topic(String topic, Instant now);
 

@@ -1,0 +1,249 @@
+package io.lagwatch.exporter.query;
+
+import io.lagwatch.exporter.ingest.Decoded;
+import io.lagwatch.exporter.ingest.Report;
+import io.lagwatch.exporter.kafka.ClusterPoll;
+import io.lagwatch.exporter.kafka.TopicInterest;
+import io.lagwatch.exporter.lag.BrokerLog;
+import io.lagwatch.exporter.lag.LagCalculator;
+import io.lagwatch.exporter.lag.SourcePosition;
+import io.lagwatch.exporter.lag.Subscription;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every query that is visible: by its id, which lives in its checkpoint and so outlives runs,
+ * drivers and applications. Bounded. Not thread-safe.
+ */
+public final class QueryRegistry {
+  /** Three heartbeats of 15 s without a report: a query that should run is lost. */
+  public static final Duration LOST_AFTER = Duration.ofSeconds(45);
+
+  /** How many query ids are visible at once; ended ones make room for new ones. */
+  public static final int MAX_QUERIES = 2000;
+
+  private final Duration retention;
+  private final Instant listeningSince;
+  private final Map<String, QueryEntry> entries = new HashMap<>();
+  private final Map<QueryKey, String> keys = new HashMap<>();
+
+  /** Everything, for the state file. Opaque to all but this class and the file's mapper. */
+  public record State(List<QueryEntry.State> queries) {}
+
+  /**
+   * @param retention how long an ended or lost query stays visible
+   * @param listeningSince when the exporter began to listen: silence before that proves nothing
+   */
+  public QueryRegistry(Duration retention, Instant listeningSince) {
+    this.retention = retention;
+    this.listeningSince = listeningSince;
+  }
+
+  /**
+   * Takes a report.
+   *
+   * @return null when it was taken; a refusal when there is no room for its new queries
+   */
+  public Decoded.@Nullable Refused accept(Report report, Instant receivedAt) {
+    Set<String> unseen = new HashSet<>();
+    for (Report.QueryReport query : report.queries()) {
+      if (!entries.containsKey(query.id())) {
+        unseen.add(query.id());
+      }
+    }
+    if (!makeRoom(unseen.size(), receivedAt)) {
+      return new Decoded.Refused(
+          "too_many_queries",
+          "expected at most " + MAX_QUERIES + " queries that are visible at once, found more",
+          "queries");
+    }
+    DriverClock clock = DriverClock.of(report, receivedAt);
+    for (Report.QueryReport query : report.queries()) {
+      QueryEntry entry = entries.get(query.id());
+      if (entry != null) {
+        entry.accept(report, query, clock);
+      } else {
+        add(report, query, clock);
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Holds every position against a poll that began at {@code began}.
+   *
+   * @return whether another poll soon is worth while: a position lies beyond the end
+   */
+  public boolean polled(ClusterPoll poll, Instant began) {
+    boolean again = false;
+    for (QueryEntry entry : entries.values()) {
+      again |= entry.polled(poll, began);
+    }
+    return again;
+  }
+
+  /** Lets go of what ended or was lost long ago, and gives keys to those that now own them. */
+  public void expire(Instant now) {
+    for (QueryEntry entry : List.copyOf(entries.values())) {
+      QueryState state = state(entry, now);
+      if ((state.ended() || state == QueryState.LOST)
+          && entry.lastReportAt().plus(retention).isBefore(now)) {
+        remove(entry);
+      }
+    }
+    for (QueryEntry entry : List.copyOf(entries.values())) {
+      takeOverKey(entry, now);
+    }
+  }
+
+  /** What the queries read. */
+  public TopicInterest interest() {
+    Set<String> topics = new LinkedHashSet<>();
+    Set<String> patterns = new LinkedHashSet<>();
+    for (QueryEntry entry : entries.values()) {
+      for (SourcePosition source : entry.positions()) {
+        if (!source.kafka()) {
+          continue;
+        }
+        if (source.position() != null) {
+          source.position().keySet().forEach(p -> topics.add(p.topic()));
+        }
+        Subscription subscription = Subscription.of(source.description());
+        topics.addAll(subscription.topics(BrokerLog.NOTHING));
+        if (subscription instanceof Subscription.Matching matching) {
+          patterns.add(matching.pattern());
+        }
+      }
+    }
+    return new TopicInterest(topics, patterns);
+  }
+
+  /** The ids of all visible queries. */
+  public Set<String> ids() {
+    return Set.copyOf(entries.keySet());
+  }
+
+  /** The facts of all queries, ordered by key. */
+  public List<QueryFacts> facts(BrokerLog brokers, Instant now) {
+    return entries.values().stream()
+        .map(entry -> facts(entry, brokers, now))
+        .sorted(Comparator.comparing(QueryFacts::key))
+        .toList();
+  }
+
+  /** The facts of one query; null when it is not visible. */
+  public @Nullable QueryFacts facts(String queryId, BrokerLog brokers, Instant now) {
+    QueryEntry entry = entries.get(queryId);
+    return entry == null ? null : facts(entry, brokers, now);
+  }
+
+  /** Everything, for the state file. */
+  public State state() {
+    return new State(entries.values().stream().map(QueryEntry::state).toList());
+  }
+
+  /** Takes what {@link #state()} gave, into an empty registry. */
+  public void restore(State state) {
+    for (QueryEntry.State query : state.queries()) {
+      QueryEntry entry = new QueryEntry(query);
+      entries.put(entry.queryId, entry);
+      keys.put(entry.key, entry.queryId);
+    }
+  }
+
+  private QueryFacts facts(QueryEntry entry, BrokerLog brokers, Instant now) {
+    return entry.facts(
+        now, listeningSince, LOST_AFTER, LagCalculator.of(entry.positions(), brokers, now));
+  }
+
+  private QueryState state(QueryEntry entry, Instant now) {
+    return entry.stateAt(now, listeningSince, LOST_AFTER);
+  }
+
+  private void add(Report report, Report.QueryReport query, DriverClock clock) {
+    QueryKey wanted = wantedKey(report.app().name(), query.name(), query.id());
+    QueryEntry holder = holder(wanted);
+    String replaced = null;
+    QueryKey key = wanted;
+    if (holder != null) {
+      QueryState state = state(holder, clock.receivedAt());
+      if (state.ended() || state == QueryState.LOST) {
+        remove(holder);
+        replaced = holder.queryId;
+      } else {
+        key = suffixedKey(wanted, query.id());
+      }
+    }
+    QueryEntry entry = new QueryEntry(key, replaced, report, query, clock);
+    entries.put(entry.queryId, entry);
+    keys.put(key, entry.queryId);
+  }
+
+  /** A query that had to step aside gets its plain key once the holder has ended or is lost. */
+  private void takeOverKey(QueryEntry entry, Instant now) {
+    QueryFacts facts = facts(entry, BrokerLog.NOTHING, now);
+    QueryKey wanted = wantedKey(facts.app().name(), facts.name(), facts.queryId());
+    if (entry.key.equals(wanted) || facts.state().ended() || facts.state() == QueryState.LOST) {
+      return;
+    }
+    QueryEntry holder = holder(wanted);
+    QueryState held = holder == null ? null : state(holder, now);
+    if (held == null || held.ended() || held == QueryState.LOST) {
+      if (holder != null) {
+        remove(holder);
+      }
+      keys.remove(entry.key);
+      entry.takesOver(wanted, holder == null ? null : holder.queryId);
+      keys.put(wanted, entry.queryId);
+    }
+  }
+
+  private static QueryKey wantedKey(String app, @Nullable String name, String id) {
+    return new QueryKey(app, name == null || name.isEmpty() ? id : name);
+  }
+
+  private QueryKey suffixedKey(QueryKey wanted, String id) {
+    String suffixed = wanted.query() + "~" + id.substring(0, Math.min(8, id.length()));
+    QueryKey key = new QueryKey(wanted.app(), suffixed);
+    return keys.containsKey(key) ? new QueryKey(wanted.app(), wanted.query() + "~" + id) : key;
+  }
+
+  private @Nullable QueryEntry holder(QueryKey key) {
+    String id = keys.get(key);
+    return id == null ? null : entries.get(id);
+  }
+
+  private boolean makeRoom(int wanted, Instant now) {
+    int missing = entries.size() + wanted - MAX_QUERIES;
+    if (missing <= 0) {
+      return true;
+    }
+    List<QueryEntry> endable = new ArrayList<>();
+    for (QueryEntry entry : entries.values()) {
+      QueryState state = state(entry, now);
+      if (state.ended() || state == QueryState.LOST) {
+        endable.add(entry);
+      }
+    }
+    if (endable.size() < missing) {
+      return false;
+    }
+    endable.sort(Comparator.comparing(QueryEntry::lastReportAt));
+    endable.subList(0, missing).forEach(this::remove);
+    return true;
+  }
+
+  private void remove(QueryEntry entry) {
+    entries.remove(entry.queryId);
+    keys.remove(entry.key);
+  }
+}

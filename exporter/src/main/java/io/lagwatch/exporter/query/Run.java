@@ -1,0 +1,58 @@
+package io.lagwatch.exporter.query;
+
+import io.lagwatch.exporter.ingest.Report;
+import io.lagwatch.exporter.ingest.Totals;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of a query, as its last report has it. Instants are the exporter's clock but for {@code
+ * sentAt}, which orders the reports of one agent.
+ */
+record Run(
+    String runId,
+    String agentInstance,
+    Instant sentAt,
+    Instant startedAt,
+    Instant firstReportAt,
+    Instant lastReportAt,
+    Instant lastEventAt,
+    Report.Status status,
+    @Nullable Instant endedAt,
+    Totals totals) {
+
+  static Run first(Report report, Report.QueryReport query, DriverClock clock) {
+    return new Run(
+        query.runId(),
+        report.agent().instance(),
+        report.sentAt(),
+        clock.here(query.startedAt()),
+        clock.receivedAt(),
+        clock.receivedAt(),
+        clock.here(query.lastEventAt()),
+        query.status(),
+        clock.hereOrNull(query.endedAt()),
+        query.totals());
+  }
+
+  /** Whether a report is older than what is known, as a repeated or late one is. */
+  boolean isNewerThan(Report report) {
+    return agentInstance.equals(report.agent().instance()) && report.sentAt().isBefore(sentAt);
+  }
+
+  /** This run after another report. Totals never go back, an end is never taken back. */
+  Run next(Report report, Report.QueryReport query, DriverClock clock) {
+    boolean ended = status != Report.Status.RUNNING;
+    return new Run(
+        runId,
+        report.agent().instance(),
+        report.sentAt(),
+        startedAt,
+        firstReportAt,
+        clock.receivedAt(),
+        clock.here(query.lastEventAt()),
+        ended ? status : query.status(),
+        ended && endedAt != null ? endedAt : clock.hereOrNull(query.endedAt()),
+        query.totals().batches() >= totals.batches() ? query.totals() : totals);
+  }
+}

@@ -1,0 +1,194 @@
+package io.lagwatch.exporter.query;
+
+import io.lagwatch.exporter.ingest.Progress;
+import io.lagwatch.exporter.kafka.ClusterPoll;
+import io.lagwatch.exporter.lag.SourcePosition;
+import io.lagwatch.exporter.lag.TopicPartition;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One source over the life of a query: its position, how far that moved, when it last moved. Not
+ * thread-safe.
+ */
+final class SourceState {
+  /** Polls in a row with the position beyond the end that make it a state of its own. */
+  private static final int POLLS_BEYOND_END = 2;
+
+  private final int index;
+  private String description = "";
+  private boolean kafka;
+  private @Nullable Map<TopicPartition, Long> position;
+  private @Nullable Map<TopicPartition, Long> latestAtPlanning;
+  private Instant positionAt;
+  private @Nullable Instant lastInputAt;
+  private final Instant watchedSince;
+  private final TreeMap<String, Long> consumedByTopic;
+  private final Map<TopicPartition, Integer> pollsBeyondEnd = new HashMap<>();
+
+  /** One partition's position for the state file. */
+  record Position(String topic, int partition, long offset) {}
+
+  /** Everything, for the state file. */
+  record State(
+      int index,
+      String description,
+      boolean kafka,
+      @Nullable List<Position> position,
+      Instant positionAt,
+      @Nullable Instant lastInputAt,
+      Instant watchedSince,
+      Map<String, Long> consumedByTopic) {}
+
+  SourceState(int index, Instant watchedSince) {
+    this.index = index;
+    this.watchedSince = watchedSince;
+    this.positionAt = watchedSince;
+    this.consumedByTopic = new TreeMap<>();
+  }
+
+  SourceState(State state) {
+    index = state.index();
+    description = state.description();
+    kafka = state.kafka();
+    positionAt = state.positionAt();
+    lastInputAt = state.lastInputAt();
+    watchedSince = state.watchedSince();
+    consumedByTopic = new TreeMap<>(state.consumedByTopic());
+    if (state.position() != null) {
+      position =
+          state.position().stream()
+              .collect(
+                  Collectors.toMap(
+                      p -> new TopicPartition(p.topic(), p.partition()), Position::offset));
+    }
+  }
+
+  /**
+   * Takes a progress that was not seen before.
+   *
+   * @param endedAt when its batch ended
+   * @param rowsCame whether the report says that rows came, for a source whose position is not
+   *     known
+   */
+  void progressed(Progress.Source source, Instant endedAt, Instant receivedAt, boolean rowsCame) {
+    boolean sameSource = description.isEmpty() || kafka == source.kafka();
+    description = source.description();
+    kafka = source.kafka();
+    latestAtPlanning = source.latest();
+    Map<TopicPartition, Long> before =
+        source.start() == null ? (sameSource ? position : null) : merged(source.start());
+    Map<TopicPartition, Long> end = source.end();
+    if (end == null) {
+      if (source.numInputRows() > 0 && rowsCame) {
+        lastInputAt = endedAt;
+      }
+      return;
+    }
+    boolean advanced =
+        before != null
+            && end.entrySet().stream()
+                .anyMatch(p -> p.getValue() > before.getOrDefault(p.getKey(), Long.MAX_VALUE));
+    boolean newPartitions = before == null || !before.keySet().containsAll(end.keySet());
+    boolean moved = advanced || (newPartitions && source.numInputRows() > 0);
+    if (moved) {
+      lastInputAt = endedAt;
+    }
+    if (before != null) {
+      end.forEach((partition, offset) -> consumed(partition, before.get(partition), offset));
+    }
+    if (!end.equals(position)) {
+      positionAt = receivedAt;
+      pollsBeyondEnd.keySet().retainAll(end.keySet());
+      end.forEach(
+          (partition, offset) -> {
+            if (position == null || !offset.equals(position.get(partition))) {
+              pollsBeyondEnd.remove(partition);
+            }
+          });
+    }
+    position = end;
+  }
+
+  /**
+   * Holds the position against a poll that began at {@code began}; positions that are younger than
+   * that prove nothing.
+   *
+   * @return whether a position lies beyond the end, so that another poll is worth while
+   */
+  boolean polled(ClusterPoll poll, Instant began) {
+    if (position == null || positionAt.isAfter(began)) {
+      return false;
+    }
+    boolean beyond = false;
+    for (Map.Entry<TopicPartition, Long> own : position.entrySet()) {
+      ClusterPoll.Offsets offsets = poll.offsets().get(own.getKey());
+      if (offsets == null) {
+        continue;
+      }
+      if (own.getValue() > offsets.end()) {
+        pollsBeyondEnd.merge(own.getKey(), 1, Integer::sum);
+        beyond = true;
+      } else {
+        pollsBeyondEnd.remove(own.getKey());
+      }
+    }
+    return beyond;
+  }
+
+  SourcePosition position() {
+    Set<TopicPartition> beyond =
+        pollsBeyondEnd.entrySet().stream()
+            .filter(p -> p.getValue() >= POLLS_BEYOND_END)
+            .map(Map.Entry::getKey)
+            .collect(Collectors.toSet());
+    return new SourcePosition(index, kafka, description, position, latestAtPlanning, beyond);
+  }
+
+  QueryFacts.SourceFacts facts() {
+    return new QueryFacts.SourceFacts(
+        index, description, kafka, new TreeMap<>(consumedByTopic), lastInputAt, watchedSince);
+  }
+
+  State state() {
+    List<Position> positions = null;
+    if (position != null) {
+      positions = new ArrayList<>();
+      for (Map.Entry<TopicPartition, Long> p : position.entrySet()) {
+        positions.add(new Position(p.getKey().topic(), p.getKey().partition(), p.getValue()));
+      }
+    }
+    return new State(
+        index,
+        description,
+        kafka,
+        positions,
+        positionAt,
+        lastInputAt,
+        watchedSince,
+        new TreeMap<>(consumedByTopic));
+  }
+
+  /** Where the batches since the last report began: what is known, else where this one began. */
+  private Map<TopicPartition, Long> merged(Map<TopicPartition, Long> start) {
+    if (position == null) {
+      return start;
+    }
+    var merged = new HashMap<>(start);
+    merged.putAll(position);
+    return merged;
+  }
+
+  private void consumed(TopicPartition partition, @Nullable Long from, long to) {
+    if (from != null && to > from) {
+      consumedByTopic.merge(partition.topic(), to - from, Long::sum);
+    }
+  }
+}
