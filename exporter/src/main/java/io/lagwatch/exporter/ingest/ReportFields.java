@@ -32,7 +32,9 @@ final class ReportFields {
 
   private static void protocol(Cursor version) throws Refusal {
     version.required("" + PROTOCOL);
-    if (!version.node().isIntegralNumber() || version.node().asLong() != PROTOCOL) {
+    if (!version.node().isIntegralNumber()
+        || !version.node().canConvertToLong()
+        || version.node().longValue() != PROTOCOL) {
       throw Refusal.of(Refusal.PROTOCOL, version.path(), "" + PROTOCOL, Found.of(version.node()));
     }
   }
