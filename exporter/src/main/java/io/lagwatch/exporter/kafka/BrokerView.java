@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -94,6 +95,7 @@ public final class BrokerView implements BrokerLog {
   /** Forgets every topic that {@code used} does not name. */
   public void retain(Predicate<String> used) {
     topics.keySet().removeIf(used.negate());
+    patterns.clear();
   }
 
   /** Records a second that arrive in a topic over about {@code window}; null while unknown. */
@@ -127,7 +129,7 @@ public final class BrokerView implements BrokerLog {
 
   @Override
   public Set<String> topicsMatching(String pattern) {
-    Pattern compiled = patterns.computeIfAbsent(pattern, Pattern::compile);
+    Pattern compiled = patterns.computeIfAbsent(pattern, BrokerView::compiled);
     return topics.entrySet().stream()
         .filter(t -> !t.getValue().gone && compiled.matcher(t.getKey()).matches())
         .map(Map.Entry::getKey)
@@ -213,6 +215,15 @@ public final class BrokerView implements BrokerLog {
     log.unanswered = false;
     log.log = new Log(offsets.end(), earliest, at);
     log.history.add(at, offsets.end());
+  }
+
+  /** A pattern comes from a report; one that does not compile matches nothing but itself. */
+  private static Pattern compiled(String pattern) {
+    try {
+      return Pattern.compile(pattern);
+    } catch (PatternSyntaxException e) {
+      return Pattern.compile(pattern, Pattern.LITERAL);
+    }
   }
 
   private PartitionLog partitionLog(TopicPartition partition) {

@@ -155,14 +155,14 @@ public final class QueryRegistry {
   public void restore(State state) {
     for (QueryEntry.State query : state.queries()) {
       QueryEntry entry = new QueryEntry(query);
-      entries.put(entry.queryId, entry);
-      keys.put(entry.key, entry.queryId);
+      entries.put(entry.queryId(), entry);
+      keys.put(entry.key(), entry.queryId());
     }
   }
 
   private QueryFacts facts(QueryEntry entry, BrokerLog brokers, Instant now) {
     return entry.facts(
-        now, listeningSince, LOST_AFTER, LagCalculator.of(entry.positions(), brokers, now));
+        now, state(entry, now), LOST_AFTER, LagCalculator.of(entry.positions(), brokers, now));
   }
 
   private QueryState state(QueryEntry entry, Instant now) {
@@ -170,7 +170,7 @@ public final class QueryRegistry {
   }
 
   private void add(Report report, Report.QueryReport query, DriverClock clock) {
-    QueryKey wanted = wantedKey(report.app().name(), query.name(), query.id());
+    QueryKey wanted = QueryEntry.wantedKey(report.app().name(), query.name(), query.id());
     QueryEntry holder = holder(wanted);
     String replaced = null;
     QueryKey key = wanted;
@@ -178,21 +178,21 @@ public final class QueryRegistry {
       QueryState state = state(holder, clock.receivedAt());
       if (state.ended() || state == QueryState.LOST) {
         remove(holder);
-        replaced = holder.queryId;
+        replaced = holder.queryId();
       } else {
         key = suffixedKey(wanted, query.id());
       }
     }
     QueryEntry entry = new QueryEntry(key, replaced, report, query, clock);
-    entries.put(entry.queryId, entry);
-    keys.put(key, entry.queryId);
+    entries.put(entry.queryId(), entry);
+    keys.put(key, entry.queryId());
   }
 
   /** A query that had to step aside gets its plain key once the holder has ended or is lost. */
   private void takeOverKey(QueryEntry entry, Instant now) {
-    QueryFacts facts = facts(entry, BrokerLog.NOTHING, now);
-    QueryKey wanted = wantedKey(facts.app().name(), facts.name(), facts.queryId());
-    if (entry.key.equals(wanted) || facts.state().ended() || facts.state() == QueryState.LOST) {
+    QueryKey wanted = entry.wantedKey();
+    QueryState state = state(entry, now);
+    if (entry.key().equals(wanted) || state.ended() || state == QueryState.LOST) {
       return;
     }
     QueryEntry holder = holder(wanted);
@@ -201,14 +201,10 @@ public final class QueryRegistry {
       if (holder != null) {
         remove(holder);
       }
-      keys.remove(entry.key);
-      entry.takesOver(wanted, holder == null ? null : holder.queryId);
-      keys.put(wanted, entry.queryId);
+      keys.remove(entry.key());
+      entry.takesOver(wanted, holder == null ? null : holder.queryId());
+      keys.put(wanted, entry.queryId());
     }
-  }
-
-  private static QueryKey wantedKey(String app, @Nullable String name, String id) {
-    return new QueryKey(app, name == null || name.isEmpty() ? id : name);
   }
 
   private QueryKey suffixedKey(QueryKey wanted, String id) {
@@ -243,7 +239,7 @@ public final class QueryRegistry {
   }
 
   private void remove(QueryEntry entry) {
-    entries.remove(entry.queryId);
-    keys.remove(entry.key);
+    entries.remove(entry.queryId());
+    keys.remove(entry.key());
   }
 }
