@@ -1,0 +1,82 @@
+package io.lagwatch.exporter.watch;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the polls of each Kafka cluster go. A cluster that no setting names (a recorded timeline
+ * brings its own) is taken in as it appears. Not thread-safe.
+ */
+final class Clusters {
+  static final Duration DEFAULT_POLL_INTERVAL = Duration.ofSeconds(15);
+
+  private final Map<String, Health> clusters = new LinkedHashMap<>();
+
+  private static final class Health {
+    final LiveWatch.Cluster spec;
+    @Nullable Boolean up;
+    @Nullable Instant lastPollAt;
+    @Nullable Duration lastPollDuration;
+    @Nullable String lastError;
+    final TreeMap<String, Long> errors = new TreeMap<>();
+
+    Health(LiveWatch.Cluster spec) {
+      this.spec = spec;
+    }
+  }
+
+  Clusters(List<LiveWatch.Cluster> specs) {
+    specs.forEach(spec -> clusters.put(spec.name(), new Health(spec)));
+  }
+
+  boolean watch(String topic) {
+    return clusters.values().stream().anyMatch(c -> c.spec.topics().matcher(topic).matches());
+  }
+
+  Duration pollInterval(String cluster) {
+    Health health = clusters.get(cluster);
+    return health == null ? DEFAULT_POLL_INTERVAL : health.spec.pollInterval();
+  }
+
+  void answered(String cluster, Map<?, String> unanswered, Instant at, Duration took) {
+    Health health = health(cluster);
+    health.up = true;
+    health.lastPollAt = at;
+    health.lastPollDuration = took;
+    health.lastError = null;
+    Map<String, Long> kinds = new HashMap<>();
+    unanswered.values().forEach(kind -> kinds.merge(kind, 1L, Long::sum));
+    kinds.forEach((kind, n) -> health.errors.merge(kind, n, Long::sum));
+  }
+
+  void failed(String cluster, String kind, String message, Duration took) {
+    Health health = health(cluster);
+    health.up = false;
+    health.lastPollDuration = took;
+    health.lastError = message;
+    health.errors.merge(kind, 1L, Long::sum);
+  }
+
+  List<Snapshot.Cluster> snapshot() {
+    return clusters.values().stream()
+        .map(
+            c ->
+                new Snapshot.Cluster(
+                    c.spec.name(), c.up, c.lastPollAt, c.lastPollDuration, c.errors, c.lastError))
+        .toList();
+  }
+
+  private Health health(String cluster) {
+    return clusters.computeIfAbsent(
+        cluster,
+        name ->
+            new Health(new LiveWatch.Cluster(name, Pattern.compile(".*"), DEFAULT_POLL_INTERVAL)));
+  }
+}
