@@ -12,16 +12,21 @@ import org.jspecify.annotations.Nullable;
  * @param cluster name of the cluster in the settings
  * @param offsets the partitions that were answered
  * @param unanswered partitions that exist and whose end could not be had, with the kind of error
+ * @param failedTopics topics that were asked for and could not be looked up at all, so that not
+ *     even their partitions are known, with the kind of error; also patterns that are no usable
+ *     regular expression
  * @param goneTopics topics that were asked for and that the brokers do not have
  */
 public record ClusterPoll(
     String cluster,
     Map<TopicPartition, Offsets> offsets,
     Map<TopicPartition, String> unanswered,
+    Map<String, String> failedTopics,
     Set<String> goneTopics) {
   public ClusterPoll {
     offsets = Map.copyOf(offsets);
     unanswered = Map.copyOf(unanswered);
+    failedTopics = Map.copyOf(failedTopics);
     goneTopics = Set.copyOf(goneTopics);
   }
 

@@ -1,0 +1,126 @@
+package io.lagwatch.testbed;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a {@link KafkaBroker} is started. Immutable; the {@code with} methods return changed copies.
+ *
+ * @param data folder for configuration, data and log, kept at close; null for a temporary one that
+ *     is removed at close
+ * @param port where it listens; 0 for a free port
+ * @param heapMegabytes of its JVM
+ * @param log what it writes; null for {@code broker.log} in the folder
+ * @param properties of the broker, over the usual ones
+ * @param client properties that a client needs to reach it (security), for the readiness probe
+ */
+public record BrokerSettings(
+    @Nullable Path data,
+    int port,
+    int heapMegabytes,
+    @Nullable Path log,
+    Map<String, String> properties,
+    Map<String, String> client) {
+  private static final String CLASS_PATH = "broker.classpath";
+
+  public BrokerSettings {
+    properties = Map.copyOf(properties);
+    client = Map.copyOf(client);
+  }
+
+  /** A temporary folder, a free port, 384 MB of heap, no security. */
+  public static BrokerSettings usual() {
+    return new BrokerSettings(null, 0, 384, null, Map.of(), Map.of());
+  }
+
+  public BrokerSettings withData(Path folder) {
+    return new BrokerSettings(folder, port, heapMegabytes, log, properties, client);
+  }
+
+  public BrokerSettings withPort(int fixed) {
+    return new BrokerSettings(data, fixed, heapMegabytes, log, properties, client);
+  }
+
+  public BrokerSettings withHeapMegabytes(int megabytes) {
+    return new BrokerSettings(data, port, megabytes, log, properties, client);
+  }
+
+  public BrokerSettings withLog(Path file) {
+    return new BrokerSettings(data, port, heapMegabytes, file, properties, client);
+  }
+
+  /** Adds a property of the broker, over a usual one of the same key. */
+  public BrokerSettings with(String key, String value) {
+    Map<String, String> more = new HashMap<>(properties);
+    more.put(key, value);
+    return new BrokerSettings(data, port, heapMegabytes, log, more, client);
+  }
+
+  /** Adds a property that clients need to reach the broker. */
+  public BrokerSettings withClient(String key, String value) {
+    Map<String, String> more = new HashMap<>(client);
+    more.put(key, value);
+    return new BrokerSettings(data, port, heapMegabytes, log, properties, more);
+  }
+
+  List<String> jvmArguments() {
+    return List.of(
+        "-Xms64m",
+        "-Xmx" + heapMegabytes + "m",
+        "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=1",
+        "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
+        "-Dorg.slf4j.simpleLogger.showDateTime=true");
+  }
+
+  /** The lines of {@code server.properties}. */
+  List<String> lines(int brokerPort, int controllerPort, Path logDirectory) {
+    Map<String, String> all = new TreeMap<>();
+    String broker = Loopback.HOST + ":" + brokerPort;
+    String controller = Loopback.HOST + ":" + controllerPort;
+    all.put("process.roles", "broker,controller");
+    all.put("node.id", "1");
+    all.put("controller.quorum.voters", "1@" + controller);
+    all.put("controller.listener.names", "CONTROLLER");
+    all.put("listeners", "PLAINTEXT://" + broker + ",CONTROLLER://" + controller);
+    all.put("advertised.listeners", "PLAINTEXT://" + broker);
+    all.put("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
+    all.put("log.dirs", logDirectory.toString());
+    all.put("auto.create.topics.enable", "false");
+    all.put("num.partitions", "1");
+    all.put("offsets.topic.replication.factor", "1");
+    all.put("offsets.topic.num.partitions", "1");
+    all.put("transaction.state.log.replication.factor", "1");
+    all.put("transaction.state.log.min.isr", "1");
+    all.put("transaction.state.log.num.partitions", "1");
+    all.put("share.coordinator.state.topic.replication.factor", "1");
+    all.put("share.coordinator.state.topic.min.isr", "1");
+    all.put("group.initial.rebalance.delay.ms", "0");
+    all.put("log.retention.check.interval.ms", "1000");
+    all.put("log.segment.delete.delay.ms", "1000");
+    all.put("log.initial.task.delay.ms", "1000");
+    all.put("log.cleaner.dedupe.buffer.size", "2097152");
+    all.put("controlled.shutdown.enable", "false");
+    all.putAll(properties);
+    return all.entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()).toList();
+  }
+
+  static String classPath() {
+    try (InputStream in = BrokerSettings.class.getResourceAsStream(CLASS_PATH)) {
+      if (in == null) {
+        throw new IllegalStateException(CLASS_PATH + " is missing: build the module with Maven");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8).trim();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,229 @@
+package io.lagwatch.testbed;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.common.Uuid;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A real Kafka broker (KRaft, broker and controller in one) in a JVM of its own on loopback ports.
+ * Its ports and data stay the same over {@link #stop()}, {@link #kill()} and {@link #start()}, so a
+ * broker that comes back is the same one. Not for use by several threads at once.
+ */
+public final class KafkaBroker implements AutoCloseable {
+  private static final Duration READY_PATIENCE = Duration.ofSeconds(90);
+  private static final Duration PROBE = Duration.ofSeconds(2);
+
+  private final BrokerSettings settings;
+  private final Path home;
+  private final boolean ownsHome;
+  private final int port;
+  private final int controllerPort = Loopback.freePort();
+  private @Nullable OwnedProcess process;
+  private @Nullable Topics topics;
+
+  private KafkaBroker(BrokerSettings settings) {
+    Path data = settings.data();
+    this.settings = settings;
+    this.ownsHome = data == null;
+    this.home = data == null ? temporaryHome() : data.toAbsolutePath();
+    this.port = settings.port() == 0 ? Loopback.freePort() : settings.port();
+  }
+
+  /** Starts a broker with the usual settings. */
+  public static KafkaBroker started() {
+    return started(BrokerSettings.usual());
+  }
+
+  /**
+   * Starts a broker; returns when it answers.
+   *
+   * @throws IllegalStateException when it does not, quoting the end of its log
+   */
+  public static KafkaBroker started(BrokerSettings settings) {
+    KafkaBroker broker = new KafkaBroker(settings);
+    try {
+      broker.start();
+    } catch (RuntimeException e) {
+      broker.close();
+      throw e;
+    }
+    return broker;
+  }
+
+  /** {@code host:port}, the same for the life of this object. */
+  public String bootstrapServers() {
+    return Loopback.HOST + ":" + port;
+  }
+
+  public int port() {
+    return port;
+  }
+
+  /** The process id of the broker that runs now. */
+  public long pid() {
+    return running().pid();
+  }
+
+  /** What the broker writes. */
+  public Path log() {
+    Path log = settings.log();
+    return log == null ? home.resolve("broker.log") : log;
+  }
+
+  /** Topics and records of this broker; closed with it. */
+  public Topics topics() {
+    Topics known = topics;
+    if (known == null) {
+      known = new Topics(bootstrapServers());
+      topics = known;
+    }
+    return known;
+  }
+
+  /** Starts the broker again on its port and data; does nothing while it runs. */
+  public void start() {
+    if (process != null && process.isAlive()) {
+      return;
+    }
+    Path properties = home.resolve("server.properties");
+    Path data = home.resolve("data");
+    write(properties, settings.lines(port, controllerPort, data));
+    if (!Files.exists(data.resolve("meta.properties"))) {
+      format(properties);
+    }
+    process = java("kafka-" + port, "kafka.Kafka", properties.toString());
+    awaitReady(process);
+  }
+
+  /** Ends the broker in good order. */
+  public void stop() {
+    if (process != null) {
+      process.close();
+    }
+  }
+
+  /** Ends the broker as a crash would (SIGKILL). */
+  public void kill() {
+    running().kill();
+  }
+
+  /** Makes the port a black hole: connections are taken, nothing is answered (SIGSTOP). */
+  public void suspend() {
+    running().suspend();
+  }
+
+  /** Lets a suspended broker go on. */
+  public void resume() {
+    running().resume();
+  }
+
+  /** Ends the broker, and removes its data unless a folder was given. */
+  @Override
+  public void close() {
+    if (topics != null) {
+      topics.close();
+    }
+    stop();
+    if (ownsHome) {
+      delete(home);
+    }
+  }
+
+  private OwnedProcess running() {
+    if (process == null || !process.isAlive()) {
+      throw new IllegalStateException("the broker on port " + port + " does not run");
+    }
+    return process;
+  }
+
+  private void format(Path properties) {
+    String[] arguments = {
+      "format", "-t", Uuid.randomUuid().toString(), "-c", properties.toString()
+    };
+    try (OwnedProcess tool = java("kafka-format", "kafka.tools.StorageTool", arguments)) {
+      if (tool.await(READY_PATIENCE) != 0) {
+        throw new IllegalStateException("the broker's storage was not formatted\n" + tool.tail());
+      }
+    }
+  }
+
+  private OwnedProcess java(String name, String main, String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(OwnedProcess.java());
+    command.addAll(settings.jvmArguments());
+    command.add("-cp");
+    command.add(BrokerSettings.classPath());
+    command.add(main);
+    command.addAll(List.of(arguments));
+    return OwnedProcess.start(name, log(), command);
+  }
+
+  private void awaitReady(OwnedProcess broker) {
+    Map<String, Object> client = new HashMap<>(settings.client());
+    client.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers());
+    client.put(AdminClientConfig.RECONNECT_BACKOFF_MS_CONFIG, 100);
+    client.put(AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 200);
+    long deadline = System.nanoTime() + READY_PATIENCE.toNanos();
+    String last = "no answer";
+    try (Admin admin = Admin.create(client)) {
+      while (broker.isAlive() && System.nanoTime() < deadline) {
+        try {
+          DescribeClusterOptions options =
+              new DescribeClusterOptions().timeoutMs((int) PROBE.toMillis());
+          // A broker is listed once the controller has unfenced it: only then it leads partitions.
+          if (!admin.describeCluster(options).nodes().get().isEmpty()) {
+            return;
+          }
+        } catch (ExecutionException e) {
+          last = String.valueOf(e.getCause());
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while the broker starts", e);
+    }
+    throw new IllegalStateException(
+        "the broker on port " + port + " did not start (" + last + ")\n" + broker.tail());
+  }
+
+  private static Path temporaryHome() {
+    try {
+      return Files.createTempDirectory("lagwatch-kafka");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void write(Path file, List<String> lines) {
+    try {
+      Files.createDirectories(file.getParent());
+      Files.write(file, lines);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void delete(Path root) {
+    try (Stream<Path> all = Files.walk(root)) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(path);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
