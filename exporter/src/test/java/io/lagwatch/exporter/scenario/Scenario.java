@@ -1,0 +1,137 @@
+package io.lagwatch.exporter.scenario;
+
+import io.lagwatch.exporter.config.QuerySettings;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A simulated timeline, the settings to watch it with, and its labels. Times are seconds from its
+ * start.
+ */
+final class Scenario {
+  static final String QUERY = "course-activity-tile";
+  static final String TOPIC = "learning.progress";
+
+  private final String name;
+  private final String what;
+  private final Simulation simulation;
+  private final List<Settings.Entry> settings = new ArrayList<>();
+  private final List<Labels.Expected> expect = new ArrayList<>();
+  private final List<Labels.Ignored> ignore = new ArrayList<>();
+  private Duration quietPeriod = Duration.ofMinutes(15);
+
+  private Scenario(String name, String what, Simulation simulation) {
+    this.name = name;
+    this.what = what;
+    this.simulation = simulation;
+  }
+
+  static Scenario of(String name, String what, double hours) {
+    var length = Duration.ofSeconds(Math.round(hours * Span.HOUR));
+    return new Scenario(name, what, new Simulation(length, name.hashCode()));
+  }
+
+  Scenario with(UnaryOperator<Simulation> parts) {
+    parts.apply(simulation);
+    return this;
+  }
+
+  /** The topic {@link #TOPIC} with four partitions and the query {@link #QUERY} of one driver. */
+  Scenario oneQuery(Arrivals arrivals, UnaryOperator<QueryPlan> query) {
+    return oneQuery(new TopicPlan(TOPIC, 4, arrivals), query, driver -> driver);
+  }
+
+  Scenario oneQuery(
+      TopicPlan topic, UnaryOperator<QueryPlan> query, UnaryOperator<DriverPlan> driver) {
+    QueryPlan plan = query.apply(new QueryPlan(QUERY, topic.name));
+    simulation.topic(topic).driver(driver.apply(new DriverPlan("course-tiles").runs(plan)));
+    return this;
+  }
+
+  /** The quiet period of every query without an entry of its own. */
+  Scenario quietPeriod(Duration period) {
+    quietPeriod = period;
+    return this;
+  }
+
+  Scenario quietPeriod(String match, Duration period) {
+    settings.add(new Settings.Entry(match, quiet(period)));
+    return this;
+  }
+
+  static QuerySettings quiet(Duration period) {
+    var d = QuerySettings.DEFAULTS;
+    return new QuerySettings(
+        period,
+        d.triggerInterval(),
+        d.batchNearTriggerRatio(),
+        d.batchNearTriggerHold(),
+        d.lagWindow(),
+        d.lagGrowingHold());
+  }
+
+  /** The alert of {@link #QUERY} must begin in the window and must not end. */
+  Scenario fires(String alert, long from, long to) {
+    return fires(QUERY, alert, from, to);
+  }
+
+  Scenario fires(String query, String alert, long from, long to) {
+    return expect(query, alert, window(from, to), null);
+  }
+
+  /** The alert last expected must end in the window. */
+  Scenario resolves(long from, long to) {
+    var last = expect.remove(expect.size() - 1);
+    return expect(last.query(), last.alert(), last.fires(), window(from, to));
+  }
+
+  private Scenario expect(
+      String query, String alert, Labels.Window fires, Labels.@Nullable Window resolves) {
+    expect.add(new Labels.Expected(query, alert, fires, resolves));
+    return this;
+  }
+
+  Scenario mayFire(String alert, long from, long to) {
+    return mayFire(QUERY, alert, from, to);
+  }
+
+  Scenario mayFire(String query, String alert, long from, long to) {
+    ignore.add(new Labels.Ignored(query, alert, window(from, to)));
+    return this;
+  }
+
+  private static Labels.Window window(long from, long to) {
+    return new Labels.Window(at(from), at(to));
+  }
+
+  private static Instant at(long second) {
+    return DriverClock.TRUE.atSecond(second);
+  }
+
+  String name() {
+    return name;
+  }
+
+  Simulation timeline() {
+    return simulation;
+  }
+
+  Settings settings() {
+    var all = new ArrayList<>(settings);
+    all.add(new Settings.Entry("*", quiet(quietPeriod)));
+    return new Settings(all);
+  }
+
+  Labels labels() {
+    return new Labels(name, what, DriverClock.START, simulation.end(), expect, ignore, null);
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

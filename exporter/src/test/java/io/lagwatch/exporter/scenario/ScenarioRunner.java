@@ -1,0 +1,119 @@
+package io.lagwatch.exporter.scenario;
+
+import io.lagwatch.exporter.alert.AlertStatus;
+import io.lagwatch.exporter.query.QueryKey;
+import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.Watch;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Drives a watch through a timeline with the timeline's own clock, evaluates it as often as it is
+ * evaluated live, and notes every alert that begins or ends.
+ */
+final class ScenarioRunner {
+  private static final Duration POLL_TOOK = Duration.ofMillis(40);
+
+  private final Exporter exporter;
+  private final List<Transition> transitions = new ArrayList<>();
+  private final Map<Key, AlertStatus> firing = new LinkedHashMap<>();
+
+  /** Makes the watch under test and carries its state over a restart. */
+  interface Exporter {
+    Watch start(Settings settings);
+
+    /** A new watch with what {@code before} saved when it was stopped at {@code savedAt}. */
+    Watch restart(Watch before, Settings settings, Instant savedAt);
+  }
+
+  private record Key(QueryKey query, String alert) {}
+
+  private ScenarioRunner(Exporter exporter) {
+    this.exporter = exporter;
+  }
+
+  /** Runs a whole timeline and returns its transitions in the order of time. */
+  static List<Transition> run(
+      Exporter exporter,
+      Settings settings,
+      Iterable<TimelineEvent> timeline,
+      Instant from,
+      Instant to) {
+    var runner = new ScenarioRunner(exporter);
+    runner.drive(settings, timeline, from, to);
+    return List.copyOf(runner.transitions);
+  }
+
+  private void drive(
+      Settings settings, Iterable<TimelineEvent> timeline, Instant from, Instant to) {
+    Watch watch = exporter.start(settings);
+    Watch stopped = null;
+    Instant stoppedAt = from;
+    Instant due = from.plus(Watch.EVALUATION_INTERVAL);
+    for (TimelineEvent event : timeline) {
+      for (; due.isBefore(event.at()); due = due.plus(Watch.EVALUATION_INTERVAL)) {
+        if (stopped == null) {
+          evaluate(watch, due);
+        }
+      }
+      if (event instanceof TimelineEvent.ExporterStopped) {
+        stopped = watch;
+        stoppedAt = event.at();
+      } else if (event instanceof TimelineEvent.ExporterStarted && stopped != null) {
+        watch = exporter.restart(stopped, settings, stoppedAt);
+        stopped = null;
+      } else {
+        deliver(watch, event);
+      }
+    }
+    for (; !due.isAfter(to); due = due.plus(Watch.EVALUATION_INTERVAL)) {
+      evaluate(watch, due);
+    }
+  }
+
+  private static void deliver(Watch watch, TimelineEvent event) {
+    if (event instanceof TimelineEvent.Reported reported) {
+      var refused = watch.report(reported.report(), reported.at());
+      if (refused != null) {
+        throw new AssertionError("a report was refused: " + refused);
+      }
+    } else if (event instanceof TimelineEvent.Polled polled) {
+      watch.polled(polled.poll(), polled.at(), POLL_TOOK);
+    } else if (event instanceof TimelineEvent.PollFailed failed) {
+      watch.pollFailed(failed.cluster(), "timeout", failed.message(), failed.at(), POLL_TOOK);
+    }
+  }
+
+  private void evaluate(Watch watch, Instant now) {
+    watch.evaluate(now);
+    var stillFiring = new LinkedHashMap<Key, AlertStatus>();
+    for (Snapshot.Query query : watch.snapshot(now).queries()) {
+      for (AlertStatus alert : query.alerts()) {
+        if (alert.state() == AlertStatus.State.FIRING) {
+          stillFiring.put(new Key(query.facts().key(), alert.alert()), alert);
+        }
+      }
+    }
+    stillFiring.forEach(
+        (key, alert) -> note(now, key, firing.get(key) == null ? alert : null, true));
+    for (Key key : List.copyOf(firing.keySet())) {
+      if (!stillFiring.containsKey(key)) {
+        note(now, key, firing.get(key), false);
+      }
+    }
+    firing.clear();
+    firing.putAll(stillFiring);
+  }
+
+  private void note(Instant at, Key key, @Nullable AlertStatus alert, boolean begins) {
+    if (alert != null) {
+      transitions.add(
+          new Transition(at, key.query().query(), key.alert(), begins, alert.sentence()));
+    }
+  }
+}

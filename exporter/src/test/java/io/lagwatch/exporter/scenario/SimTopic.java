@@ -1,0 +1,103 @@
+package io.lagwatch.exporter.scenario;
+
+import io.lagwatch.exporter.kafka.ClusterPoll.Offsets;
+import io.lagwatch.exporter.lag.TopicPartition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** The logs of one topic, moved on second by second. */
+final class SimTopic {
+  /** Long ago. */
+  private static final long BEFORE = -Span.HOUR * 24 * 365;
+
+  private final TopicPlan plan;
+  private final SplittableRandom random;
+  private final List<Log> logs = new ArrayList<>();
+  private int generation;
+
+  /** One partition's log; {@code owed} is the fraction of a record that has not come yet. */
+  private static final class Log {
+    private final long since;
+    private long earliest;
+    private long end;
+    private double owed;
+
+    private Log(long since, long earliest, long end) {
+      this.since = since;
+      this.earliest = earliest;
+      this.end = end;
+    }
+  }
+
+  SimTopic(TopicPlan plan, SplittableRandom random) {
+    this.plan = plan;
+    this.random = random;
+    grow(BEFORE, plan.partitions, Math.max(0, plan.firstEnd - plan.keeps), plan.firstEnd);
+  }
+
+  private void grow(long since, int partitions, long earliest, long end) {
+    while (logs.size() < partitions) {
+      logs.add(new Log(since, earliest, end));
+    }
+  }
+
+  void step(long second) {
+    Integer madeAgain = plan.madeAgainWith.get(second);
+    if (madeAgain != null) {
+      logs.clear();
+      generation++;
+      grow(second, madeAgain, 0, 0);
+    }
+    Integer grown = plan.growsTo.get(second);
+    if (grown != null) {
+      grow(second, grown, 0, 0);
+    }
+    double rate = plan.arrivals.perSecond(second);
+    if (rate <= 0) {
+      return;
+    }
+    int n = logs.size();
+    for (int i = 0; i < n; i++) {
+      double weight = n == 1 ? 1 : (1 + plan.skew * i / (n - 1)) / (1 + plan.skew / 2);
+      Log log = logs.get(i);
+      double noise = plan.noise == 0 ? 0 : plan.noise * random.nextGaussian();
+      log.owed += Math.max(0, rate / n * weight * (1 + noise));
+      long whole = (long) log.owed;
+      log.owed -= whole;
+      log.end += whole;
+      log.earliest = Math.max(log.earliest, log.end - plan.keeps);
+    }
+  }
+
+  String name() {
+    return plan.name;
+  }
+
+  int partitions() {
+    return logs.size();
+  }
+
+  /** How often the topic was deleted and made again. */
+  int generation() {
+    return generation;
+  }
+
+  /** Since when the partition has been there. */
+  long since(int partition) {
+    return logs.get(partition).since;
+  }
+
+  TopicPartition key(int partition) {
+    return new TopicPartition(plan.name, partition);
+  }
+
+  Offsets offsets(int partition) {
+    Log log = logs.get(partition);
+    return new Offsets(log.end, log.earliest);
+  }
+
+  boolean answers(int partition, long second) {
+    return plan.deaf.stream().noneMatch(d -> d.partition() == partition && d.span().holds(second));
+  }
+}

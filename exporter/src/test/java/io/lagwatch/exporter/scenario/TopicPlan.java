@@ -1,0 +1,69 @@
+package io.lagwatch.exporter.scenario;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/** What a simulated topic is and what happens to it. Built once by a scenario, then only read. */
+final class TopicPlan {
+  final String name;
+  final int partitions;
+  final Arrivals arrivals;
+
+  /** Standard deviation of one second's records of one partition, as a share of its rate. */
+  double noise = 0.15;
+
+  /** Share of the busiest partition relative to the least busy one, less one; 0 is even. */
+  double skew;
+
+  /** Where the log of each partition ends at the start. */
+  long firstEnd = 5_000_000;
+
+  /** Records a partition keeps; older ones are deleted. */
+  long keeps = 4_000_000;
+
+  final NavigableMap<Long, Integer> growsTo = new TreeMap<>();
+  final NavigableMap<Long, Integer> madeAgainWith = new TreeMap<>();
+  final List<Deaf> deaf = new ArrayList<>();
+
+  /** A partition whose end cannot be had for a while. */
+  record Deaf(int partition, Span span) {}
+
+  TopicPlan(String name, int partitions, Arrivals arrivals) {
+    this.name = name;
+    this.partitions = partitions;
+    this.arrivals = arrivals;
+  }
+
+  TopicPlan noise(double share) {
+    noise = share;
+    return this;
+  }
+
+  TopicPlan skew(double more) {
+    skew = more;
+    return this;
+  }
+
+  TopicPlan keeps(long records) {
+    keeps = records;
+    return this;
+  }
+
+  TopicPlan growsTo(long at, int partitions) {
+    growsTo.put(at, partitions);
+    return this;
+  }
+
+  /** Deleted and made again: every log starts at 0. */
+  TopicPlan madeAgain(long at, int partitions) {
+    madeAgainWith.put(at, partitions);
+    return this;
+  }
+
+  TopicPlan deaf(int partition, long from, long to) {
+    deaf.add(new Deaf(partition, new Span(from, to)));
+    return this;
+  }
+}
