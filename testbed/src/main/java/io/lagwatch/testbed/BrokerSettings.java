@@ -108,7 +108,9 @@ public record BrokerSettings(
     all.put("log.segment.delete.delay.ms", "1000");
     all.put("log.initial.task.delay.ms", "1000");
     all.put("log.cleaner.dedupe.buffer.size", "2097152");
-    all.put("controlled.shutdown.enable", "false");
+    // A broker that was killed is let in again only when its old session is over.
+    all.put("broker.session.timeout.ms", "3000");
+    all.put("broker.heartbeat.interval.ms", "500");
     all.putAll(properties);
     return all.entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()).toList();
   }

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class KafkaBroker implements AutoCloseable {
   private static final Duration READY_PATIENCE = Duration.ofSeconds(90);
   private static final Duration PROBE = Duration.ofSeconds(2);
+  private static final Duration PAUSE = Duration.ofMillis(50);
 
   private final BrokerSettings settings;
   private final Path home;
@@ -191,6 +193,7 @@ public final class KafkaBroker implements AutoCloseable {
         } catch (ExecutionException e) {
           last = String.valueOf(e.getCause());
         }
+        LockSupport.parkNanos(PAUSE.toNanos());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

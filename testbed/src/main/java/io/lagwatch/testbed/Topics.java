@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewPartitions;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Topics implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PAUSE = Duration.ofMillis(20);
 
   private final Map<String, Object> client;
   private final Admin admin;
@@ -191,6 +193,6 @@ public final class Topics implements AutoCloseable {
     if (System.nanoTime() > deadline) {
       throw new IllegalStateException(problem + " after " + PATIENCE);
     }
-    Thread.onSpinWait();
+    LockSupport.parkNanos(PAUSE.toNanos());
   }
 }

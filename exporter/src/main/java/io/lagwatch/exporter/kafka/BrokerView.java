@@ -14,8 +14,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +28,7 @@ public final class BrokerView implements BrokerLog {
   private final Predicate<String> watched;
   private final Function<String, Duration> pollInterval;
   private final Map<String, TopicLog> topics = new HashMap<>();
-  private final Map<String, Pattern> patterns = new HashMap<>();
+  private final Map<String, TopicPattern> patterns = new HashMap<>();
 
   private static final class TopicLog {
     String cluster = "";
@@ -129,9 +127,9 @@ public final class BrokerView implements BrokerLog {
 
   @Override
   public Set<String> topicsMatching(String pattern) {
-    Pattern compiled = patterns.computeIfAbsent(pattern, BrokerView::compiled);
+    TopicPattern compiled = patterns.computeIfAbsent(pattern, TopicPattern::of);
     return topics.entrySet().stream()
-        .filter(t -> !t.getValue().gone && compiled.matcher(t.getKey()).matches())
+        .filter(t -> !t.getValue().gone && compiled.matches(t.getKey()))
         .map(Map.Entry::getKey)
         .collect(Collectors.toSet());
   }
@@ -215,15 +213,6 @@ public final class BrokerView implements BrokerLog {
     log.unanswered = false;
     log.log = new Log(offsets.end(), earliest, at);
     log.history.add(at, offsets.end());
-  }
-
-  /** A pattern comes from a report; one that does not compile matches nothing but itself. */
-  private static Pattern compiled(String pattern) {
-    try {
-      return Pattern.compile(pattern);
-    } catch (PatternSyntaxException e) {
-      return Pattern.compile(pattern, Pattern.LITERAL);
-    }
   }
 
   private PartitionLog partitionLog(TopicPartition partition) {

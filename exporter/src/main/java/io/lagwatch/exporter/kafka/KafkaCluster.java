@@ -2,41 +2,52 @@ package io.lagwatch.exporter.kafka;
 
 import java.time.Duration;
 import java.util.Map;
-import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.apache.kafka.common.IsolationLevel;
 
 /**
- * One Kafka cluster as the settings describe it.
+ * One Kafka cluster of the settings.
  *
- * @param name the value of the label {@code kafka}; unique in the settings
- * @param bootstrapServers {@code host:port}, comma separated
- * @param topics regular expression of the topics that are looked up here, matched against the whole
- *     name; the first cluster that matches has the topic
- * @param properties for the Kafka client, as they are; may hold secrets
- * @param pollInterval pause between the starts of two polls
- * @param isolation of the end offsets: {@code read_committed} counts up to the last stable offset
+ * @param name unique among the clusters; the label {@code kafka}
+ * @param bootstrapServers {@code host:port}, several separated by commas
+ * @param topics the topics that are looked up here: the whole name must match
+ * @param properties for the client, as Kafka names them; may hold secrets
+ * @param pollInterval time from the start of one poll to the start of the next
+ * @param isolation which end is asked for: with {@code READ_COMMITTED} the last stable offset
  */
 public record KafkaCluster(
     String name,
     String bootstrapServers,
-    String topics,
+    Pattern topics,
     Map<String, String> properties,
     Duration pollInterval,
     IsolationLevel isolation) {
+  /** The shortest poll interval that is taken. */
+  public static final Duration SHORTEST_POLL_INTERVAL = Duration.ofSeconds(1);
+
   public KafkaCluster {
     properties = Map.copyOf(properties);
+    if (pollInterval.compareTo(SHORTEST_POLL_INTERVAL) < 0) {
+      throw new IllegalArgumentException(
+          "pollInterval: expected " + SHORTEST_POLL_INTERVAL + " or more, found " + pollInterval);
+    }
   }
 
-  /** Names the client properties without their values, any of which may be a secret. */
+  /** Any topic, every 15 s, no properties, {@code read_uncommitted}. */
+  public static KafkaCluster of(String name, String bootstrapServers) {
+    return new KafkaCluster(
+        name,
+        bootstrapServers,
+        Pattern.compile(".*"),
+        Map.of(),
+        Duration.ofSeconds(15),
+        IsolationLevel.READ_UNCOMMITTED);
+  }
+
+  /** Leaves out the values of the properties: they may be secrets. */
   @Override
   public String toString() {
-    return "KafkaCluster[name=%s, bootstrapServers=%s, topics=%s, properties=%s, pollInterval=%s, isolation=%s]"
-        .formatted(
-            name,
-            bootstrapServers,
-            topics,
-            new TreeSet<>(properties.keySet()),
-            pollInterval,
-            isolation);
+    return "KafkaCluster[name=%s, bootstrapServers=%s, topics=%s, properties=%s, %s, %s]"
+        .formatted(name, bootstrapServers, topics, properties.keySet(), pollInterval, isolation);
   }
 }
