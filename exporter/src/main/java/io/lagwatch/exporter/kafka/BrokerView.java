@@ -3,6 +3,7 @@ package io.lagwatch.exporter.kafka;
 import io.lagwatch.exporter.lag.BrokerLog;
 import io.lagwatch.exporter.lag.LagTime;
 import io.lagwatch.exporter.lag.OffsetHistory;
+import io.lagwatch.exporter.lag.SourcePosition;
 import io.lagwatch.exporter.lag.TopicPartition;
 import java.time.Duration;
 import java.time.Instant;
@@ -90,10 +91,32 @@ public final class BrokerView implements BrokerLog {
     }
   }
 
-  /** Forgets every topic that {@code used} does not name. */
-  public void retain(Predicate<String> used) {
-    topics.keySet().removeIf(used.negate());
-    patterns.clear();
+  /** Forgets every topic that no query reads any more. */
+  public void retain(TopicInterest interest) {
+    patterns.keySet().retainAll(interest.patterns());
+    Set<String> used = new HashSet<>(interest.topics());
+    interest.patterns().forEach(pattern -> used.addAll(topicsMatching(pattern)));
+    topics.keySet().retainAll(used);
+  }
+
+  /** The clusters whose last ends lie behind one of these positions. */
+  public Set<String> overtaken(List<SourcePosition> positions) {
+    Set<String> clusters = new HashSet<>();
+    for (SourcePosition source : positions) {
+      if (source.position() == null) {
+        continue;
+      }
+      source
+          .position()
+          .forEach(
+              (partition, position) -> {
+                PartitionLog log = find(partition);
+                if (log != null && log.log != null && position > log.log.end()) {
+                  clusters.add(topics.get(partition.topic()).cluster);
+                }
+              });
+    }
+    return clusters;
   }
 
   /** Records a second that arrive in a topic over about {@code window}; null while unknown. */

@@ -122,6 +122,10 @@ final class QueryEntry {
     return sources.values().stream().map(SourceState::position).toList();
   }
 
+  boolean ended() {
+    return runs.current().status() != Report.Status.RUNNING;
+  }
+
   Instant lastReportAt() {
     return runs.current().lastReportAt();
   }

@@ -35,6 +35,7 @@ public final class QueryRegistry {
   private final Instant listeningSince;
   private final Map<String, QueryEntry> entries = new HashMap<>();
   private final Map<QueryKey, String> keys = new HashMap<>();
+  private long endings;
 
   /** Everything, for the state file. Opaque to all but this class and the file's mapper. */
   public record State(List<QueryEntry.State> queries) {}
@@ -69,10 +70,14 @@ public final class QueryRegistry {
     DriverClock clock = DriverClock.of(report, receivedAt);
     for (Report.QueryReport query : report.queries()) {
       QueryEntry entry = entries.get(query.id());
+      boolean ended = entry != null && entry.ended();
       if (entry != null) {
         entry.accept(report, query, clock);
       } else {
-        add(report, query, clock);
+        entry = add(report, query, clock);
+      }
+      if (entry.ended() && !ended) {
+        endings++;
       }
     }
     return null;
@@ -127,6 +132,17 @@ public final class QueryRegistry {
     return new TopicInterest(topics, patterns);
   }
 
+  /** The positions of one query's sources; empty when it is not visible. */
+  public List<SourcePosition> positions(String queryId) {
+    QueryEntry entry = entries.get(queryId);
+    return entry == null ? List.of() : entry.positions();
+  }
+
+  /** How many runs have been seen to end since this exporter began. */
+  public long endings() {
+    return endings;
+  }
+
   /** The ids of all visible queries. */
   public Set<String> ids() {
     return Set.copyOf(entries.keySet());
@@ -169,7 +185,7 @@ public final class QueryRegistry {
     return entry.stateAt(now, listeningSince, LOST_AFTER);
   }
 
-  private void add(Report report, Report.QueryReport query, DriverClock clock) {
+  private QueryEntry add(Report report, Report.QueryReport query, DriverClock clock) {
     QueryKey wanted = QueryEntry.wantedKey(report.app().name(), query.name(), query.id());
     QueryEntry holder = holder(wanted);
     String replaced = null;
@@ -186,6 +202,7 @@ public final class QueryRegistry {
     QueryEntry entry = new QueryEntry(key, replaced, report, query, clock);
     entries.put(entry.queryId(), entry);
     keys.put(key, entry.queryId());
+    return entry;
   }
 
   /** A query that had to step aside gets its plain key once the holder has ended or is lost. */

@@ -14,9 +14,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +32,7 @@ public final class LiveWatch implements Watch {
   private static final Duration ARRIVAL_WINDOW = Duration.ofMinutes(2);
 
   private final Function<QueryKey, QuerySettings> settings;
+  private final Consumer<String> pollSoon;
   private final Clusters clusters;
   private final BrokerView brokers;
   private final QueryRegistry registry;
@@ -37,32 +41,62 @@ public final class LiveWatch implements Watch {
   public record Cluster(String name, Pattern topics, Duration pollInterval) {}
 
   /**
+   * Everything that outlives an exporter, for the state file.
+   *
+   * @param format of this record: another one is not read
+   */
+  public record State(
+      int format, Instant savedAt, QueryRegistry.State registry, List<BrokerView.State> brokers) {
+    static final int FORMAT = 1;
+  }
+
+  /**
    * @param clusters in the order in which a topic is matched
    * @param settings what is expected of a query
    * @param retention how long an ended or lost query stays visible
    * @param listeningSince when the exporter began to listen
+   * @param pollSoon told the name of a cluster whose ends a position has overtaken; must not wait
    */
   public LiveWatch(
       List<Cluster> clusters,
       Function<QueryKey, QuerySettings> settings,
       Duration retention,
-      Instant listeningSince) {
+      Instant listeningSince,
+      Consumer<String> pollSoon) {
     this.settings = settings;
+    this.pollSoon = pollSoon;
     this.clusters = new Clusters(clusters);
     this.brokers = new BrokerView(this.clusters::watch, this.clusters::pollInterval);
     this.registry = new QueryRegistry(retention, listeningSince);
   }
 
   @Override
-  public synchronized Decoded.@Nullable Refused report(Report report, Instant at) {
-    return registry.accept(report, at);
+  public Decoded.@Nullable Refused report(Report report, Instant at) {
+    Set<String> overtaken = new HashSet<>();
+    synchronized (this) {
+      Decoded.Refused refused = registry.accept(report, at);
+      if (refused != null) {
+        return refused;
+      }
+      for (Report.QueryReport query : report.queries()) {
+        overtaken.addAll(brokers.overtaken(registry.positions(query.id())));
+      }
+    }
+    overtaken.forEach(pollSoon);
+    return null;
   }
 
   @Override
-  public synchronized void polled(ClusterPoll poll, Instant at, Duration took) {
-    clusters.answered(poll.cluster(), poll.unanswered(), at, took);
-    brokers.apply(poll, at);
-    registry.polled(poll, at.minus(took));
+  public void polled(ClusterPoll poll, Instant at, Duration took) {
+    boolean again;
+    synchronized (this) {
+      clusters.answered(poll.cluster(), poll.unanswered(), at, took);
+      brokers.apply(poll, at);
+      again = registry.polled(poll, at.minus(took));
+    }
+    if (again) {
+      pollSoon.accept(poll.cluster());
+    }
   }
 
   @Override
@@ -74,6 +108,23 @@ public final class LiveWatch implements Watch {
   @Override
   public synchronized void evaluate(Instant now) {
     registry.expire(now);
+    brokers.retain(registry.interest());
+  }
+
+  /** How many runs have been seen to end; when it moves, the state is worth saving at once. */
+  public synchronized long endings() {
+    return registry.endings();
+  }
+
+  /** Everything that outlives an exporter. */
+  public synchronized State state(Instant now) {
+    return new State(State.FORMAT, now, registry.state(), brokers.state());
+  }
+
+  /** Takes what {@link #state} gave, before anything else is told. */
+  public synchronized void restore(State state) {
+    registry.restore(state.registry());
+    brokers.restore(state.brokers());
   }
 
   @Override
