@@ -82,6 +82,12 @@ public final class BrokerView implements BrokerLog {
         });
     poll.offsets().forEach((partition, offsets) -> answered(partition, offsets, at));
     poll.unanswered().keySet().forEach(partition -> partitionLog(partition).unanswered = true);
+    for (String topic : poll.failedTopics().keySet()) {
+      TopicLog log = topics.get(topic);
+      if (log != null) {
+        log.partitions.values().forEach(p -> p.unanswered = true);
+      }
+    }
     for (String topic : poll.goneTopics()) {
       TopicLog log = topics.computeIfAbsent(topic, t -> new TopicLog());
       log.cluster = poll.cluster();

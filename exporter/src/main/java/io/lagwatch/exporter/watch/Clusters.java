@@ -1,8 +1,8 @@
 package io.lagwatch.exporter.watch;
 
+import io.lagwatch.exporter.kafka.ClusterPoll;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,15 +45,14 @@ final class Clusters {
     return health == null ? DEFAULT_POLL_INTERVAL : health.spec.pollInterval();
   }
 
-  void answered(String cluster, Map<?, String> unanswered, Instant at, Duration took) {
-    Health health = health(cluster);
+  void answered(ClusterPoll poll, Instant at, Duration took) {
+    Health health = health(poll.cluster());
     health.up = true;
     health.lastPollAt = at;
     health.lastPollDuration = took;
     health.lastError = null;
-    Map<String, Long> kinds = new HashMap<>();
-    unanswered.values().forEach(kind -> kinds.merge(kind, 1L, Long::sum));
-    kinds.forEach((kind, n) -> health.errors.merge(kind, n, Long::sum));
+    poll.unanswered().values().forEach(kind -> health.errors.merge(kind, 1L, Long::sum));
+    poll.failedTopics().values().forEach(kind -> health.errors.merge(kind, 1L, Long::sum));
   }
 
   void failed(String cluster, String kind, String message, Duration took) {

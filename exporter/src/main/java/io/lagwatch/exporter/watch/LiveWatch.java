@@ -90,7 +90,7 @@ public final class LiveWatch implements Watch {
   public void polled(ClusterPoll poll, Instant at, Duration took) {
     boolean again;
     synchronized (this) {
-      clusters.answered(poll.cluster(), poll.unanswered(), at, took);
+      clusters.answered(poll, at, took);
       brokers.apply(poll, at);
       again = registry.polled(poll, at.minus(took));
     }

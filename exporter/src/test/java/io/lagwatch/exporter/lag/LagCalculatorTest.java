@@ -1,0 +1,205 @@
+package io.lagwatch.exporter.lag;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lagwatch.exporter.kafka.BrokerView;
+import io.lagwatch.exporter.kafka.ClusterPoll;
+import io.lagwatch.exporter.lag.PartitionLag.State;
+import io.lagwatch.exporter.lag.QueryLag.Basis;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class LagCalculatorTest {
+  private static final Instant NOW = Instant.parse("2026-03-02T00:00:00Z");
+  private final BrokerView brokers = new BrokerView(t -> true, c -> Duration.ofSeconds(15));
+
+  @Test
+  void countsFromTheNextOffsetWithoutAnyPlusOrMinusOne() {
+    poll(Map.of(t(0), offsets(100)));
+    assertThat(lag(source(Map.of(t(0), 100L))).records()).isZero();
+    poll(Map.of(t(0), offsets(101)));
+    assertThat(lag(source(Map.of(t(0), 100L))).records()).isOne();
+  }
+
+  @Test
+  void neverGivesNegativeLagForAPositionAheadOfThePoll() {
+    poll(Map.of(t(0), offsets(100)));
+    QueryLag lag = lag(source(Map.of(t(0), 130L)));
+    assertThat(lag.records()).isZero();
+    assertThat(lag.partitions().get(0).state()).isEqualTo(State.MEASURED);
+  }
+
+  @Test
+  void leavesOutAPartitionWithoutAnEndAndSaysSo() {
+    brokers.apply(
+        new ClusterPoll(
+            "c", Map.of(t(1), offsets(50)), Map.of(t(0), "leader_unavailable"), Map.of(), Set.of()),
+        NOW);
+    QueryLag lag = lag(source(Map.of(t(0), 10L, t(1), 20L)));
+    assertThat(lag.records()).isEqualTo(30);
+    assertThat(lag.unknown()).isOne();
+    assertThat(lag.partitions().get(0).records()).isNull();
+    assertThat(lag.partitions().get(0).state()).isEqualTo(State.UNKNOWN);
+  }
+
+  @Test
+  void countsUnreadPartitionsThatSparkHasNotPickedUpFromTheirEarliest() {
+    poll(Map.of(t(0), offsets(100), t(1), new ClusterPoll.Offsets(40, 15L)));
+    QueryLag lag = lag(source(Map.of(t(0), 90L)));
+    assertThat(lag.records()).isEqualTo(10 + 25);
+    assertThat(lag.partitions().get(1).state()).isEqualTo(State.NOT_PICKED_UP);
+  }
+
+  @Test
+  void countsATopicThatAPatternMatchesAndSparkHasNotPickedUp() {
+    poll(Map.of(t(0), offsets(100), new TopicPartition("other", 0), offsets(7)));
+    SourcePosition pattern = source("KafkaV2[SubscribePattern[t|oth.*]]", Map.of(t(0), 100L));
+    assertThat(lag(pattern).records()).isEqualTo(7);
+  }
+
+  @Test
+  void leavesUnassignedPartitionsAlone() {
+    poll(Map.of(t(0), offsets(100), t(1), offsets(40)));
+    assertThat(lag(source("KafkaV2[Assign[t-0]]", Map.of(t(0), 90L))).records()).isEqualTo(10);
+  }
+
+  @Test
+  void dropsATopicThatIsGoneAndPartitionsThatAreGone() {
+    poll(Map.of(t(0), offsets(100), t(1), offsets(100), new TopicPartition("b", 0), offsets(5)));
+    SourcePosition both =
+        source(
+            "KafkaV2[Subscribe[t, b]]",
+            Map.of(t(0), 90L, t(1), 90L, new TopicPartition("b", 0), 0L));
+    assertThat(lag(both).records()).isEqualTo(25);
+    brokers.apply(
+        new ClusterPoll("c", Map.of(t(0), offsets(100)), Map.of(), Map.of(), Set.of("b")),
+        NOW.plusSeconds(1));
+    QueryLag lag = lag(both);
+    assertThat(lag.records()).isEqualTo(10);
+    assertThat(lag.partitions()).hasSize(1);
+    assertThat(lag.unknown()).isZero();
+  }
+
+  @Test
+  void keepsAPositionBeyondTheEndApartFromNoLag() {
+    poll(Map.of(t(0), offsets(20)));
+    SourcePosition beyond =
+        new SourcePosition(
+            0, true, "KafkaV2[Subscribe[t]]", Map.of(t(0), 1_000_000L), null, Set.of(t(0)));
+    PartitionLag partition = lag(beyond).partitions().get(0);
+    assertThat(partition.state()).isEqualTo(State.POSITION_BEYOND_END);
+    assertThat(partition.records()).isNull();
+  }
+
+  @Test
+  void saysHowManyRecordsRetentionTook() {
+    poll(Map.of(t(0), new ClusterPoll.Offsets(1000, 600L)));
+    QueryLag lag = lag(source(Map.of(t(0), 400L)));
+    assertThat(lag.records()).isEqualTo(600);
+    assertThat(lag.partitions().get(0).headroom()).isEqualTo(-200);
+  }
+
+  @Test
+  void staysExactForOffsetsAndSumsThatADoubleCannotHold() {
+    long base = (1L << 53) + 1;
+    poll(Map.of(t(0), offsets(base + 2), t(1), offsets(base + 4)));
+    assertThat(lag(source(Map.of(t(0), base, t(1), base))).records()).isEqualTo(6);
+    assertThat(lag(source(Map.of(t(0), 0L, t(1), 0L))).records()).isEqualTo(2 * base + 6);
+  }
+
+  @Test
+  void withdrawsEndsThatAreOlderThanThreePolls() {
+    poll(Map.of(t(0), offsets(100)));
+    List<SourcePosition> sources = List.of(source(Map.of(t(0), 90L)));
+    assertThat(LagCalculator.of(sources, brokers, NOW.plusSeconds(45)).records()).isEqualTo(10);
+    QueryLag old = LagCalculator.of(sources, brokers, NOW.plusSeconds(46));
+    assertThat(old.records()).isNull();
+    assertThat(old.basis()).isEqualTo(Basis.NONE);
+    assertThat(old.reason()).contains("no broker has answered");
+    assertThat(old.unknown()).isOne();
+  }
+
+  @Test
+  void fallsBackToSparksOwnEndWithoutBrokersAndSaysSo() {
+    SourcePosition planned =
+        new SourcePosition(
+            0, true, "KafkaV2[Subscribe[t]]", Map.of(t(0), 90L), Map.of(t(0), 130L), Set.of());
+    QueryLag lag = LagCalculator.of(List.of(planned), BrokerLog.NOTHING, NOW);
+    assertThat(lag.basis()).isEqualTo(Basis.SPARK);
+    assertThat(lag.records()).isEqualTo(40);
+    assertThat(lag.rateLimitedBacklog()).isEqualTo(40);
+    assertThat(lag.time()).isNull();
+  }
+
+  @Test
+  void clampsRealTimeModeWhereSparksLatestLiesBelowThePosition() {
+    SourcePosition realTime =
+        new SourcePosition(
+            0, true, "KafkaV2[Subscribe[t]]", Map.of(t(0), 7L), Map.of(t(0), 3L), Set.of());
+    assertThat(LagCalculator.of(List.of(realTime), BrokerLog.NOTHING, NOW).records()).isZero();
+  }
+
+  @Test
+  void keepsTwoSourcesOfOneTopicApart() {
+    poll(Map.of(t(0), offsets(100)));
+    SourcePosition first = source(Map.of(t(0), 90L));
+    SourcePosition second =
+        new SourcePosition(1, true, "KafkaV2[Subscribe[t]]", Map.of(t(0), 40L), null, Set.of());
+    QueryLag lag = LagCalculator.of(List.of(first, second), brokers, NOW);
+    assertThat(lag.records()).isEqualTo(70);
+    assertThat(lag.partitions()).extracting(PartitionLag::source).containsExactly(0, 1);
+  }
+
+  @Test
+  void givesAReasonWhereThereIsNothingToMeasure() {
+    assertThat(LagCalculator.of(List.of(), brokers, NOW).reason()).contains("not reported");
+    SourcePosition rate =
+        new SourcePosition(0, false, "RateStreamV2[rowsPerSecond=1]", null, null, Set.of());
+    assertThat(LagCalculator.of(List.of(rate), brokers, NOW).reason()).contains("no source");
+    SourcePosition noBatch =
+        new SourcePosition(0, true, "KafkaV2[Subscribe[t]]", null, null, Set.of());
+    assertThat(LagCalculator.of(List.of(noBatch), brokers, NOW).records()).isNull();
+  }
+
+  @Test
+  void takesTheWorstPartitionsTime() {
+    brokers.apply(
+        new ClusterPoll(
+            "c", Map.of(t(0), offsets(0), t(1), offsets(0)), Map.of(), Map.of(), Set.of()),
+        NOW.minusSeconds(30));
+    poll(Map.of(t(0), offsets(30), t(1), offsets(30)));
+    LagTime time = lag(source(Map.of(t(0), 20L, t(1), 5L))).time();
+    assertThat(time).isEqualTo(new LagTime(Duration.ofSeconds(25), false));
+  }
+
+  private QueryLag lag(SourcePosition source) {
+    return LagCalculator.of(List.of(source), brokers, NOW);
+  }
+
+  private void poll(Map<TopicPartition, ClusterPoll.Offsets> offsets) {
+    brokers.apply(new ClusterPoll("c", new HashMap<>(offsets), Map.of(), Map.of(), Set.of()), NOW);
+  }
+
+  private static SourcePosition source(@Nullable Map<TopicPartition, Long> position) {
+    return source("KafkaV2[Subscribe[t]]", position);
+  }
+
+  private static SourcePosition source(
+      String description, @Nullable Map<TopicPartition, Long> position) {
+    return new SourcePosition(0, true, description, position, null, Set.of());
+  }
+
+  private static TopicPartition t(int partition) {
+    return new TopicPartition("t", partition);
+  }
+
+  private static ClusterPoll.Offsets offsets(long end) {
+    return new ClusterPoll.Offsets(end, 0L);
+  }
+}

@@ -1,0 +1,133 @@
+package io.lagwatch.exporter.lag;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class OffsetHistoryTest {
+  private static final Instant T0 = Instant.parse("2026-03-02T00:00:00Z");
+  private final OffsetHistory history = new OffsetHistory();
+
+  @Test
+  void saysWhenTheOldestUnreadRecordArrived() {
+    add(0, 100);
+    add(60, 160);
+    assertThat(history.behind(130, at(60))).isEqualTo(behind(30));
+    assertThat(history.behind(130, at(90))).as("goes on without polls").isEqualTo(behind(60));
+    assertThat(history.behind(159, at(60))).isEqualTo(behind(1));
+  }
+
+  @Test
+  void isZeroOnlyWhereNothingIsUnread() {
+    add(0, 100);
+    add(60, 160);
+    assertThat(history.behind(160, at(500))).isEqualTo(LagTime.NONE);
+    assertThat(history.behind(170, at(60))).as("ahead of the poll").isEqualTo(LagTime.NONE);
+  }
+
+  @Test
+  void givesTheAgeOfTheRecordOnALogThatStoodStillSince() {
+    add(0, 100);
+    add(15, 200);
+    for (int t = 30; t <= 7200; t += 15) {
+      add(t, 200);
+    }
+    assertThat(history.behind(190, at(7200)).behind())
+        .isBetween(Duration.ofSeconds(7185), Duration.ofSeconds(7200));
+  }
+
+  @Test
+  void saysAtLeastWhereThePositionIsOlderThanTheHistory() {
+    add(0, 1000);
+    add(60, 1060);
+    assertThat(history.behind(999, at(100))).isEqualTo(new LagTime(Duration.ofSeconds(100), true));
+  }
+
+  @Test
+  void isUnknownWithoutAnyPoll() {
+    assertThat(history.behind(5, at(0))).isNull();
+    assertThat(history.endAt(at(0))).isNull();
+    assertThat(history.ratePerSecond(Duration.ofMinutes(1))).isNull();
+  }
+
+  @Test
+  void startsAnewWhenTheEndGoesBack() {
+    add(0, 1_000_000);
+    add(15, 20);
+    add(30, 50);
+    assertThat(history.behind(35, at(30)).behind()).isEqualTo(Duration.ofMillis(7500));
+    assertThat(history.endAt(at(0))).isNull();
+  }
+
+  @Test
+  void interpolatesBetweenPollsAndNeverBeyondThem() {
+    add(10, 100);
+    add(20, 200);
+    assertThat(history.endAt(at(15))).isEqualTo(150);
+    assertThat(history.endAt(at(20))).isEqualTo(200);
+    assertThat(history.endAt(at(9))).isNull();
+    assertThat(history.endAt(at(21))).isNull();
+  }
+
+  @Test
+  void passesOverAPollThatIsNotNewer() {
+    add(10, 100);
+    add(10, 500);
+    add(5, 500);
+    assertThat(history.endAt(at(10))).isEqualTo(100);
+  }
+
+  @Test
+  void staysExactBeyondWhatADoubleCanHold() {
+    long huge = (1L << 53) + 1;
+    add(0, huge);
+    add(10, huge + 2);
+    assertThat(history.endAt(at(0))).isEqualTo(huge);
+    assertThat(history.endAt(at(10))).isEqualTo(huge + 2);
+    assertThat(history.behind(huge + 1, at(10))).isEqualTo(behind(5));
+  }
+
+  @Test
+  void isBoundedOverTwoDaysAndStillKnowsYesterday() {
+    long records = 0;
+    for (int t = 0; t <= 3 * 86_400; t += 15) {
+      add(t, records += 15);
+    }
+    assertThat(history.state().times().length).isLessThan(500);
+    LagTime day = history.behind(records - 86_400, at(3 * 86_400));
+    assertThat(day.lowerBound()).isFalse();
+    assertThat(day.behind().toSeconds()).isBetween(86_400L - 30, 86_400L + 30);
+    assertThat(history.behind(1, at(3 * 86_400)).lowerBound()).isTrue();
+  }
+
+  @Test
+  void tellsTheRateOfArrivalsOnceItSawEnough() {
+    add(0, 0);
+    add(15, 1500);
+    assertThat(history.ratePerSecond(Duration.ofMinutes(2))).isNull();
+    add(120, 12_000);
+    assertThat(history.ratePerSecond(Duration.ofMinutes(2))).isEqualTo(100.0);
+  }
+
+  @Test
+  void comesBackFromItsStateAsItWas() {
+    add(0, 100);
+    add(60, 160);
+    var back = new OffsetHistory(history.state());
+    assertThat(back.behind(130, at(90))).isEqualTo(history.behind(130, at(90)));
+  }
+
+  private void add(long second, long end) {
+    history.add(at(second), end);
+  }
+
+  private static Instant at(long second) {
+    return T0.plusSeconds(second);
+  }
+
+  private static LagTime behind(long seconds) {
+    return new LagTime(Duration.ofSeconds(seconds), false);
+  }
+}
