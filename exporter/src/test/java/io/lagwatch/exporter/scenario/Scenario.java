@@ -64,14 +64,7 @@ final class Scenario {
   }
 
   static QuerySettings quiet(Duration period) {
-    var d = QuerySettings.DEFAULTS;
-    return new QuerySettings(
-        period,
-        d.triggerInterval(),
-        d.batchNearTriggerRatio(),
-        d.batchNearTriggerHold(),
-        d.lagWindow(),
-        d.lagGrowingHold());
+    return QuerySettings.DEFAULTS.withQuietPeriod(period);
   }
 
   /** The alert of {@link #QUERY} must begin in the window and must not end. */

@@ -1,0 +1,126 @@
+package io.lagwatch.exporter.signal;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the signals of a query are exported: one gauge each, absent while the signal is unknown or
+ * does not apply. The alert rules are written over these names.
+ */
+public final class SignalGauges {
+  /**
+   * One gauge.
+   *
+   * @param name with its prefix and unit
+   * @param help for the HELP line and the documentation
+   * @param value null when there is none now
+   */
+  public record SignalGauge(String name, String help, Function<Signals, @Nullable Double> value) {}
+
+  /** Every signal that is one number per query. */
+  public static final List<SignalGauge> ALL =
+      List.of(
+          gauge(
+              "spark_streaming_lag_growth_ratio",
+              "Share of what arrives that adds to the lag, judged at batch ends; 0 while it cannot"
+                  + " be told from keeping up",
+              Signals::lagGrowth),
+          seconds(
+              "spark_streaming_lag_floor_seconds",
+              "How far behind one trigger interval explains; less is never called growing",
+              Signals::lagFloor),
+          seconds(
+              "spark_streaming_catch_up_seconds",
+              "Until lag is 0 at the present rates; absent unless the query is catching up",
+              Signals::catchUp),
+          gauge(
+              "spark_streaming_trigger_utilization_ratio",
+              "Median duration of the last batches divided by the trigger interval",
+              Signals::triggerUtilization),
+          seconds(
+              "spark_streaming_input_age_seconds",
+              "Time since the quietest source gave rows, planned stops not counted",
+              Signals::inputAge),
+          seconds(
+              "spark_streaming_batch_age_seconds",
+              "How long the present batch has been running; absent while none runs",
+              Signals::batchAge),
+          seconds(
+              "spark_streaming_batch_stuck_after_seconds",
+              "Age from which on a batch of this query is stuck",
+              Signals::stuckAfter),
+          seconds(
+              "spark_streaming_watermark_age_seconds",
+              "How far the watermark is behind the end of the last batch; negative when event time"
+                  + " is ahead",
+              Signals::watermarkAge),
+          seconds(
+              "spark_streaming_watermark_stall_seconds",
+              "How long rows have been coming without the watermark moving",
+              Signals::watermarkStall),
+          gauge(
+              "spark_streaming_late_rows_ratio",
+              "Rows dropped behind the watermark divided by rows read, over the last 15 minutes",
+              Signals::lateRowsRatio),
+          gauge(
+              "spark_streaming_state_growth_ratio",
+              "Growth of the state per hour beyond that of the input, sustained over hours",
+              Signals::stateGrowth),
+          seconds(
+              "spark_streaming_retention_horizon_seconds",
+              "Until the log's start meets the position at the present rates; 0 when it has; absent"
+                  + " while it will not",
+              Signals::retentionHorizon),
+          gauge(
+              "spark_streaming_partitions_beyond_end",
+              "Partitions whose position lies beyond the end of the log",
+              s -> number(s.partitionsBeyondEnd())),
+          gauge(
+              "spark_streaming_partitions_unmeasured",
+              "Partitions whose lag cannot be known now, or Kafka sources when none is known",
+              s -> number(s.partitionsUnknown())),
+          gauge(
+              "spark_streaming_query_failing",
+              "1 while the last run failed and no batch has ended since",
+              s -> flag(s.failing())),
+          gauge(
+              "spark_streaming_query_lost",
+              "1 while reports are missing although the query should run",
+              s -> flag(s.lost())),
+          gauge(
+              "spark_streaming_checkpoint_replaced",
+              "1 for an hour after a query took the place of another with the same name",
+              s -> flag(s.checkpointReplaced())),
+          gauge(
+              "spark_streaming_checkpoint_shared",
+              "1 while two live runs use one checkpoint",
+              s -> flag(s.checkpointShared())));
+
+  private SignalGauges() {}
+
+  private static SignalGauge gauge(
+      String name, String help, Function<Signals, @Nullable Double> value) {
+    return new SignalGauge(name, help, value);
+  }
+
+  private static SignalGauge seconds(
+      String name, String help, Function<Signals, @Nullable Duration> value) {
+    return new SignalGauge(
+        name,
+        help,
+        signals -> {
+          Duration duration = value.apply(signals);
+          return duration == null ? null : duration.toMillis() / 1000.0;
+        });
+  }
+
+  private static @Nullable Double number(@Nullable Integer count) {
+    return count == null ? null : count.doubleValue();
+  }
+
+  private static @Nullable Double flag(@Nullable Boolean flag) {
+    return flag == null ? null : flag ? 1.0 : 0.0;
+  }
+}
