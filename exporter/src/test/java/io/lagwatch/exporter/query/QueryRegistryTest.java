@@ -1,0 +1,272 @@
+package io.lagwatch.exporter.query;
+
+import static io.lagwatch.exporter.query.TestReport.T0;
+import static io.lagwatch.exporter.query.TestReport.t;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lagwatch.exporter.ingest.Decoded;
+import io.lagwatch.exporter.ingest.Report;
+import io.lagwatch.exporter.kafka.ClusterPoll;
+import io.lagwatch.exporter.lag.BrokerLog;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class QueryRegistryTest {
+  private final QueryRegistry registry = new QueryRegistry(Duration.ofHours(24), T0);
+
+  @Test
+  void addsTheRunsOfAQueryUp() {
+    accept(0, new TestReport().totals(10, 1000));
+    accept(60, new TestReport().run("run-2", at(60)).totals(3, 300));
+    accept(61, new TestReport().run("run-2", at(60)).totals(4, 400));
+    QueryFacts facts = only(61);
+    assertThat(facts.totals().batches()).isEqualTo(14);
+    assertThat(facts.totals().inputRows()).isEqualTo(1400);
+    assertThat(facts.runs()).isEqualTo(2);
+    assertThat(facts.batchesThisRun()).isEqualTo(4);
+    assertThat(facts.runId()).isEqualTo("run-2");
+  }
+
+  @Test
+  void losesNothingToALostARepeatedOrALateReport() {
+    accept(0, new TestReport().totals(1, 100));
+    accept(30, new TestReport().totals(5, 500));
+    accept(30, new TestReport().totals(5, 500));
+    accept(31, new TestReport().totals(2, 200).sentAt(at(10)));
+    assertThat(only(31).totals().batches()).isEqualTo(5);
+  }
+
+  @Test
+  void countsALateReportOfTheRunBeforeOnce() {
+    accept(0, new TestReport().totals(5, 500));
+    accept(30, new TestReport().run("run-2", at(30)).totals(1, 100));
+    accept(31, new TestReport().totals(6, 600).status(Report.Status.STOPPED));
+    QueryFacts facts = only(31);
+    assertThat(facts.runId()).isEqualTo("run-2");
+    assertThat(facts.state()).isEqualTo(QueryState.RUNNING);
+    assertThat(facts.totals().batches()).isEqualTo(7);
+  }
+
+  @Test
+  void goesOnCountingOverAHundredRestartsInBoundedMemory() {
+    for (int i = 0; i < 100; i++) {
+      accept(i * 60, new TestReport().run("run-" + i, at(i * 60)).totals(10, 100));
+    }
+    QueryFacts facts = only(6000);
+    assertThat(facts.totals().batches()).isEqualTo(1000);
+    assertThat(facts.runs()).isEqualTo(100);
+    assertThat(registry.state().queries().get(0).runs().others()).hasSizeLessThan(20);
+    accept(6001, new TestReport().run("run-50", at(3000)).totals(10, 100));
+    assertThat(only(6001).totals().batches()).as("a run long gone").isEqualTo(1000);
+  }
+
+  @Test
+  void isLostAfterThreeHeartbeatsAndBackWithTheNextReport() {
+    accept(0, new TestReport());
+    assertThat(only(45).state()).isEqualTo(QueryState.RUNNING);
+    assertThat(only(46).state()).isEqualTo(QueryState.LOST);
+    accept(50, new TestReport());
+    assertThat(only(50).state()).isEqualTo(QueryState.RUNNING);
+  }
+
+  @Test
+  void doesNotCallLostWhatCouldNotReportWhileTheExporterWasAway() {
+    accept(0, new TestReport());
+    var later = new QueryRegistry(Duration.ofHours(24), at(3600));
+    later.restore(registry.state());
+    assertThat(later.facts(BrokerLog.NOTHING, at(3610)).get(0).state())
+        .isEqualTo(QueryState.RUNNING);
+    assertThat(later.facts(BrokerLog.NOTHING, at(3646)).get(0).state()).isEqualTo(QueryState.LOST);
+  }
+
+  @Test
+  void isFinishedAndNotDeadAfterAPlannedEnd() {
+    accept(0, new TestReport().status(Report.Status.STOPPED));
+    assertThat(only(3600).state()).isEqualTo(QueryState.STOPPED);
+  }
+
+  @Test
+  void countsAFailureOnceAndKeepsItsReasonOverTheNextRun() {
+    accept(0, new TestReport());
+    accept(10, new TestReport().failed("java.lang.NullPointerException", "first line"));
+    accept(25, new TestReport().failed("java.lang.NullPointerException", "first line"));
+    assertThat(only(25).state()).isEqualTo(QueryState.FAILED);
+    accept(60, new TestReport().run("run-2", at(60)));
+    QueryFacts facts = only(60);
+    assertThat(facts.failures()).isOne();
+    assertThat(facts.state()).isEqualTo(QueryState.RUNNING);
+    assertThat(facts.lastError().message()).isEqualTo("first line");
+    assertThat(facts.lastFailureAt()).isEqualTo(at(10));
+  }
+
+  @Test
+  void movesASkewedDriversTimesToItsOwnClock() {
+    Instant skewed = at(7200);
+    accept(100, new TestReport().sentAt(skewed).batch(1, skewed.minusSeconds(20), null, p(5), 5));
+    QueryFacts facts = only(100);
+    assertThat(facts.lastBatch().startedAt()).isEqualTo(at(80));
+    assertThat(facts.lastBatch().endedAt()).isEqualTo(at(81));
+    assertThat(facts.lastEventAt()).isEqualTo(at(100));
+  }
+
+  @Test
+  void letsAnIdleProgressStandForNoBatch() {
+    accept(0, new TestReport().totals(7, 70).batch(6, at(-5), p(0), p(70), 70));
+    accept(20, new TestReport().totals(7, 70).idle(true).idleProgress(7, at(15), p(70)));
+    QueryFacts facts = only(20);
+    assertThat(facts.state()).isEqualTo(QueryState.IDLE);
+    assertThat(facts.lastBatch().batchId()).isEqualTo(6);
+    assertThat(facts.sources().get(0).lastInputAt()).isEqualTo(at(-4));
+  }
+
+  @Test
+  void takesTheMovedPositionForInputWhateverSparkCounts() {
+    accept(0, new TestReport().totals(1, 0).batch(0, at(-2), null, p(10), 0));
+    accept(30, new TestReport().totals(2, 0).batch(1, at(28), p(10), p(22), 0));
+    QueryFacts.SourceFacts source = only(30).sources().get(0);
+    assertThat(source.lastInputAt()).isEqualTo(at(29));
+    assertThat(source.consumedByTopic()).containsEntry("t", 12L);
+  }
+
+  @Test
+  void countsWhatReportsInBetweenWouldHaveSaid() {
+    accept(0, new TestReport().totals(1, 10).batch(0, at(-2), null, p(10), 10));
+    accept(30, new TestReport().totals(4, 90).batch(3, at(28), p(80), p(100), 20));
+    assertThat(only(30).sources().get(0).consumedByTopic()).containsEntry("t", 90L);
+  }
+
+  @Test
+  void keepsItsPositionOverARestartUntilTheNewRunSaysMore() {
+    accept(0, new TestReport().totals(1, 10).batch(0, at(-2), null, p(10), 10));
+    accept(60, new TestReport().run("run-2", at(60)));
+    assertThat(registry.positions("11111111-aaaa").get(0).position()).containsEntry(t(0), 10L);
+    accept(
+        70, new TestReport().run("run-2", at(60)).totals(1, 10).batch(0, at(62), null, p(10), 10));
+    QueryFacts.SourceFacts source = only(70).sources().get(0);
+    assertThat(source.consumedByTopic()).as("a replayed batch moves nothing").isEmpty();
+    assertThat(source.lastInputAt()).isEqualTo(at(-1));
+  }
+
+  @Test
+  void callsAPositionBeyondTheEndSoAfterTwoPollsThatBeganLater() {
+    accept(0, new TestReport().totals(1, 10).batch(0, at(-2), null, p(100), 10));
+    assertThat(registry.polled(poll(30), at(-1))).as("began before the position").isFalse();
+    assertThat(registry.polled(poll(30), at(10))).as("worth another poll").isTrue();
+    assertThat(registry.positions("11111111-aaaa").get(0).beyondEnd()).isEmpty();
+    registry.polled(poll(30), at(20));
+    assertThat(registry.positions("11111111-aaaa").get(0).beyondEnd()).containsExactly(t(0));
+    registry.polled(poll(100), at(30));
+    assertThat(registry.positions("11111111-aaaa").get(0).beyondEnd()).isEmpty();
+  }
+
+  @Test
+  void givesASecondLiveQueryOfTheSameNameAKeyOfItsOwn() {
+    accept(0, new TestReport());
+    accept(1, new TestReport().id("22222222-bbbb").run("run-x", at(0)));
+    assertThat(facts(1)).extracting(f -> f.key().query()).containsExactly("q", "q~22222222");
+  }
+
+  @Test
+  void handsTheKeyOnWhenTheHolderIsLost() {
+    accept(0, new TestReport());
+    accept(20, new TestReport().id("22222222-bbbb").run("run-x", at(20)));
+    accept(50, new TestReport().id("22222222-bbbb").run("run-x", at(20)));
+    registry.expire(at(60));
+    QueryFacts facts = only(60);
+    assertThat(facts.key().query()).isEqualTo("q");
+    assertThat(facts.queryId()).isEqualTo("22222222-bbbb");
+    assertThat(facts.replacedQueryId()).isEqualTo("11111111-aaaa");
+  }
+
+  @Test
+  void saysThatACheckpointWasReplaced() {
+    accept(0, new TestReport().status(Report.Status.STOPPED));
+    accept(60, new TestReport().id("22222222-bbbb").run("run-x", at(60)));
+    assertThat(only(60).replacedQueryId()).isEqualTo("11111111-aaaa");
+  }
+
+  @Test
+  void seesTwoLiveRunsOnOneCheckpointAndNotARestart() {
+    accept(0, new TestReport());
+    accept(20, new TestReport().run("run-2", at(20)));
+    assertThat(only(20).otherLiveRun()).as("the old one may just be dead").isNull();
+    accept(30, new TestReport());
+    assertThat(only(30).otherLiveRun()).isEqualTo("run-1");
+    assertThat(only(30).runId()).isEqualTo("run-2");
+  }
+
+  @Test
+  void usesTheIdWhereThereIsNoName() {
+    accept(0, new TestReport().name(null));
+    assertThat(only(0).key()).isEqualTo(new QueryKey("app", "11111111-aaaa"));
+  }
+
+  @Test
+  void letsGoOfWhatEndedLongAgo() {
+    accept(0, new TestReport().status(Report.Status.STOPPED));
+    registry.expire(at(86_400));
+    assertThat(facts(86_400)).hasSize(1);
+    registry.expire(at(86_401));
+    assertThat(facts(86_401)).isEmpty();
+  }
+
+  @Test
+  void refusesWholeWhatItHasNoRoomFor() {
+    for (int i = 0; i < QueryRegistry.MAX_QUERIES; i++) {
+      assertThat(accept(0, new TestReport().id("id-" + i).name("n" + i))).isNull();
+    }
+    Decoded.Refused refused = accept(1, new TestReport().id("one-more").name("more"));
+    assertThat(refused.code()).isEqualTo("too_many_queries");
+    assertThat(facts(1)).hasSize(QueryRegistry.MAX_QUERIES);
+    accept(2, new TestReport().id("id-0").name("n0").status(Report.Status.STOPPED).sentAt(at(2)));
+    assertThat(accept(3, new TestReport().id("one-more").name("more")))
+        .as("an ended one makes room")
+        .isNull();
+    assertThat(facts(3)).hasSize(QueryRegistry.MAX_QUERIES);
+  }
+
+  @Test
+  void comesBackFromItsStateAsItWas() {
+    accept(0, new TestReport().totals(1, 10).batch(0, at(-2), null, p(10), 10));
+    accept(
+        30, new TestReport().run("run-2", at(30)).totals(2, 20).batch(1, at(28), p(10), p(30), 20));
+    var back = new QueryRegistry(Duration.ofHours(24), at(31));
+    back.restore(registry.state());
+    assertThat(back.facts(BrokerLog.NOTHING, at(31))).isEqualTo(facts(31));
+  }
+
+  private Decoded.Refused accept(long second, TestReport report) {
+    Report built = report.build();
+    if (built.sentAt().equals(T0)) {
+      built = report.sentAt(at(second)).build();
+    }
+    return registry.accept(built, at(second));
+  }
+
+  private QueryFacts only(long second) {
+    List<QueryFacts> facts = facts(second);
+    assertThat(facts).hasSize(1);
+    return facts.get(0);
+  }
+
+  private List<QueryFacts> facts(long second) {
+    return registry.facts(BrokerLog.NOTHING, at(second));
+  }
+
+  private static ClusterPoll poll(long end) {
+    return new ClusterPoll(
+        "c", Map.of(t(0), new ClusterPoll.Offsets(end, 0L)), Map.of(), Map.of(), Set.of());
+  }
+
+  private static Map<io.lagwatch.exporter.lag.TopicPartition, Long> p(long offset) {
+    return Map.of(t(0), offset);
+  }
+
+  private static Instant at(long second) {
+    return T0.plusSeconds(second);
+  }
+}

@@ -1,0 +1,139 @@
+package io.lagwatch.exporter.query;
+
+import io.lagwatch.exporter.ingest.Progress;
+import io.lagwatch.exporter.ingest.Report;
+import io.lagwatch.exporter.ingest.Totals;
+import io.lagwatch.exporter.lag.TopicPartition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Builds reports of one query that reads topic {@code t}; every call changes one thing. */
+public final class TestReport {
+  public static final Instant T0 = Instant.parse("2026-03-02T00:00:00Z");
+
+  private String app = "app";
+  private String id = "11111111-aaaa";
+  private String runId = "run-1";
+  private @Nullable String name = "q";
+  private String agent = "agent-1";
+  private Instant startedAt = T0;
+  private Instant sentAt = T0;
+  private Report.Status status = Report.Status.RUNNING;
+  private Report.@Nullable QueryError error;
+  private boolean idle;
+  private long batches;
+  private long rows;
+  private @Nullable Progress progress;
+
+  public TestReport app(String app) {
+    this.app = app;
+    return this;
+  }
+
+  public TestReport id(String id) {
+    this.id = id;
+    return this;
+  }
+
+  public TestReport name(@Nullable String name) {
+    this.name = name;
+    return this;
+  }
+
+  /** Another run by another agent, started at this time of the driver's clock. */
+  public TestReport run(String runId, Instant startedAt) {
+    this.runId = runId;
+    this.agent = "agent-of-" + runId;
+    this.startedAt = startedAt;
+    this.progress = null;
+    return totals(0, 0);
+  }
+
+  public TestReport sentAt(Instant sentAt) {
+    this.sentAt = sentAt;
+    return this;
+  }
+
+  public TestReport status(Report.Status status) {
+    this.status = status;
+    return this;
+  }
+
+  public TestReport failed(String type, String message) {
+    this.error = new Report.QueryError(type, message);
+    return status(Report.Status.FAILED);
+  }
+
+  public TestReport idle(boolean idle) {
+    this.idle = idle;
+    return this;
+  }
+
+  public TestReport totals(long batches, long rows) {
+    this.batches = batches;
+    this.rows = rows;
+    return this;
+  }
+
+  /** A finished batch that started at {@code at}, took a second and ended at this position. */
+  public TestReport batch(
+      long batchId,
+      Instant at,
+      @Nullable Map<TopicPartition, Long> start,
+      Map<TopicPartition, Long> end,
+      long rows) {
+    return progress(batchId, at, start, end, rows, "addBatch");
+  }
+
+  /** What 3.4 sends instead of an idle event: no batch, the id of the one to come. */
+  public TestReport idleProgress(long nextBatchId, Instant at, Map<TopicPartition, Long> where) {
+    return progress(nextBatchId, at, where, where, 0, "latestOffset");
+  }
+
+  public Report build() {
+    var query =
+        new Report.QueryReport(
+            id,
+            runId,
+            name,
+            status,
+            startedAt,
+            status == Report.Status.RUNNING ? null : sentAt,
+            error,
+            new Report.Trigger(Report.Trigger.Type.PROCESSING_TIME, Duration.ofSeconds(30)),
+            null,
+            sentAt,
+            null,
+            idle,
+            null,
+            new Totals(batches, 0, rows, 0, Totals.Durations.NONE),
+            progress);
+    return new Report(
+        sentAt,
+        new Report.Agent(agent, "0.1.0", 0L),
+        new Report.App("app-id", app, "3.5.9", "driver"),
+        List.of(query));
+  }
+
+  public static TopicPartition t(int partition) {
+    return new TopicPartition("t", partition);
+  }
+
+  private TestReport progress(
+      long batchId,
+      Instant at,
+      @Nullable Map<TopicPartition, Long> start,
+      Map<TopicPartition, Long> end,
+      long rows,
+      String phase) {
+    var phases = new TreeMap<>(Map.of(phase, 900L, "triggerExecution", 1000L));
+    var source = new Progress.Source(0, "KafkaV2[Subscribe[t]]", true, start, end, end, rows);
+    progress =
+        new Progress(at, batchId, rows, 0.0, 1.0, phases, null, null, List.of(), List.of(source));
+    return this;
+  }
+}
