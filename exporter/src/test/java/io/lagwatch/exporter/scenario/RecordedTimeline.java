@@ -102,7 +102,7 @@ record RecordedTimeline(String name, Settings settings, Labels labels) {
                 p.getValue().path("latest").asLong(), p.getValue().path("earliest").asLong()));
       }
     }
-    return new ClusterPoll(offsets.path("cluster").asText(), answers, Map.of(), Set.of());
+    return new ClusterPoll(offsets.path("cluster").asText(), answers, Map.of(), Map.of(), Set.of());
   }
 
   private static Settings settings(JsonNode queries) {

@@ -47,6 +47,6 @@ final class SimBroker {
         }
       }
     }
-    return new ClusterPoll(CLUSTER, offsets, unanswered, Set.of());
+    return new ClusterPoll(CLUSTER, offsets, unanswered, Map.of(), Set.of());
   }
 }
