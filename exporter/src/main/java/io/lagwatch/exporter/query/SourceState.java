@@ -5,9 +5,7 @@ import io.lagwatch.exporter.kafka.ClusterPoll;
 import io.lagwatch.exporter.lag.SourcePosition;
 import io.lagwatch.exporter.lag.TopicPartition;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -33,15 +31,14 @@ final class SourceState {
   private final TreeMap<String, Long> consumedByTopic;
   private final Map<TopicPartition, Integer> pollsBeyondEnd = new HashMap<>();
 
-  /** One partition's position for the state file. */
-  record Position(String topic, int partition, long offset) {}
-
   /** Everything, for the state file. */
   record State(
       int index,
       String description,
       boolean kafka,
-      @Nullable List<Position> position,
+      @Nullable Map<TopicPartition, Long> position,
+      @Nullable Map<TopicPartition, Long> latestAtPlanning,
+      Map<TopicPartition, Integer> pollsBeyondEnd,
       Instant positionAt,
       @Nullable Instant lastInputAt,
       Instant watchedSince,
@@ -62,13 +59,9 @@ final class SourceState {
     lastInputAt = state.lastInputAt();
     watchedSince = state.watchedSince();
     consumedByTopic = new TreeMap<>(state.consumedByTopic());
-    if (state.position() != null) {
-      position =
-          state.position().stream()
-              .collect(
-                  Collectors.toMap(
-                      p -> new TopicPartition(p.topic(), p.partition()), Position::offset));
-    }
+    position = state.position();
+    latestAtPlanning = state.latestAtPlanning();
+    pollsBeyondEnd.putAll(state.pollsBeyondEnd());
   }
 
   /**
@@ -158,18 +151,13 @@ final class SourceState {
   }
 
   State state() {
-    List<Position> positions = null;
-    if (position != null) {
-      positions = new ArrayList<>();
-      for (Map.Entry<TopicPartition, Long> p : position.entrySet()) {
-        positions.add(new Position(p.getKey().topic(), p.getKey().partition(), p.getValue()));
-      }
-    }
     return new State(
         index,
         description,
         kafka,
-        positions,
+        position,
+        latestAtPlanning,
+        new HashMap<>(pollsBeyondEnd),
         positionAt,
         lastInputAt,
         watchedSince,
