@@ -1,0 +1,277 @@
+package io.lagwatch.listener;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.apache.spark.sql.streaming.StreamingQueryProgress;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the listener objects of one application share: the runs, a thread that looks at the queries,
+ * and a sender for each endpoint. Ends with the application, after a last report.
+ *
+ * <p>The methods named after events are called on Spark's threads. They store a reference, add to
+ * counts and wake the senders; they never wait.
+ */
+final class Agent implements EndpointSender.Source {
+  /** What an end may cost the application at most. */
+  static final long LAST_WORD_MILLIS = 2_000;
+
+  private static final long LOOK_EVERY_MILLIS = 1_000;
+
+  /** So many looks may fail to find the SparkContext that an event has just come from. */
+  private static final int ATTACH_TRIES = 5;
+
+  private final String application;
+  private final Settings settings;
+  private final Time time;
+  private final Consumer<Agent> whenClosed;
+  private final Runs runs = new Runs();
+  private final Watcher watcher = new Watcher(new ActiveQueries(), runs);
+  private final String instance = UUID.randomUUID().toString();
+  private final AtomicLong changes = new AtomicLong();
+  private final AtomicBoolean ending = new AtomicBoolean();
+  private final CountDownLatch endBegun = new CountDownLatch(1);
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private final Thread thread = Threads.daemon(this::watch, "lagwatch-agent");
+
+  private volatile List<EndpointSender> senders = new ArrayList<>();
+  private volatile @Nullable Thread exitHook;
+  private volatile @Nullable SparkApplication spark;
+  private volatile Report.@Nullable Sender identity;
+  private volatile boolean endWanted;
+  private int failedAttaches;
+  private volatile boolean closed;
+
+  /** Opens nothing. */
+  Agent(String application, Settings settings, Time time, Consumer<Agent> whenClosed) {
+    this.application = application;
+    this.settings = settings;
+    this.time = time;
+    this.whenClosed = whenClosed;
+  }
+
+  /** Starts the agent's own thread, unless the settings leave nothing to do. */
+  void start() {
+    settings.problems.forEach(Log::warn);
+    if (!settings.endpoints.isEmpty()) {
+      thread.start();
+    }
+  }
+
+  boolean belongsTo(String otherApplication) {
+    return application.equals(otherApplication);
+  }
+
+  boolean closed() {
+    return closed;
+  }
+
+  void started(UUID id, UUID runId, @Nullable String name) {
+    if (watching() && runs.begin(id, runId, name, time.wallMillis()) != null) {
+      changed();
+      LockSupport.unpark(thread);
+    }
+  }
+
+  void progress(StreamingQueryProgress progress) {
+    if (!watching()) {
+      return;
+    }
+    long now = time.wallMillis();
+    Run run = runs.begin(progress.id(), progress.runId(), progress.name(), now);
+    if (run != null) {
+      run.progressed(progress, now);
+      changed();
+    }
+  }
+
+  void idle(UUID id, UUID runId) {
+    long now = time.wallMillis();
+    Run run = watching() ? runs.begin(id, runId, null, now) : null;
+    if (run != null) {
+      run.idled(now);
+      changed();
+    }
+  }
+
+  void terminated(UUID runId, @Nullable String failure) {
+    Run run = runs.get(runId);
+    if (run != null) {
+      run.ended(Life.ended(time.wallMillis(), failure));
+      changed();
+    }
+  }
+
+  @Override
+  public long version() {
+    return changes.get();
+  }
+
+  @Override
+  public @Nullable Report write(int endpoint, long reportsFailed) {
+    Report.Sender from = identity;
+    return from == null
+        ? null
+        : Report.write(
+            from, runs.toReport(endpoint), settings.trigger, reportsFailed, time.wallMillis());
+  }
+
+  /** Has the agent's own thread end it. */
+  void endSoon() {
+    endWanted = true;
+    LockSupport.unpark(thread);
+    if (settings.endpoints.isEmpty()) {
+      closed = true;
+    }
+  }
+
+  /**
+   * The application is over: reports that within {@link #LAST_WORD_MILLIS} and ends the threads.
+   * Whoever calls it while another does waits for that one.
+   */
+  void end() {
+    end(time.steadyMillis() + LAST_WORD_MILLIS);
+  }
+
+  private void end(long by) {
+    if (ending.compareAndSet(false, true)) {
+      endBegun.countDown();
+      try {
+        runs.endAll(time.wallMillis());
+        changed();
+        senders.forEach(sender -> sender.lastWord(by));
+        senders.forEach(sender -> await(sender.lastWordSaid(), by));
+      } finally {
+        close();
+      }
+    } else {
+      await(ended, by);
+    }
+  }
+
+  private void close() {
+    closed = true;
+    senders.forEach(EndpointSender::close);
+    whenClosed.accept(this);
+    Thread hook = exitHook;
+    if (hook != null && hook != Thread.currentThread()) {
+      try {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      } catch (IllegalStateException exiting) {
+        // The JVM is going down and keeps its hooks.
+      }
+    }
+    spark = null;
+    ended.countDown();
+    LockSupport.unpark(thread);
+  }
+
+  /** Spark's own exit hook stops the context, whose end is better known; it gets half the time. */
+  private void endAtExit() {
+    long by = time.steadyMillis() + LAST_WORD_MILLIS;
+    await(endBegun, by - LAST_WORD_MILLIS / 2);
+    end(by);
+  }
+
+  private void watch() {
+    open();
+    while (!closed) {
+      try {
+        lookOnce();
+      } catch (Throwable fault) {
+        Log.debug("a look at the queries failed: " + fault);
+      }
+      if (!closed) {
+        LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(LOOK_EVERY_MILLIS));
+      }
+    }
+  }
+
+  /**
+   * Here and not on the query's thread: that one waits, and new threads would inherit its session.
+   */
+  private void open() {
+    watcher.look(time.wallMillis());
+    ActiveQueries.forgetInheritedSession();
+    List<EndpointSender> made = new ArrayList<>();
+    for (int i = 0; i < settings.endpoints.size(); i++) {
+      HttpPost post = new HttpPost(settings.endpoints.get(i), settings.token, time);
+      made.add(
+          new EndpointSender(
+              i, this, settings, post, time, () -> ThreadLocalRandom.current().nextDouble()));
+    }
+    made.forEach(EndpointSender::start);
+    senders = made;
+    Thread hook = new Thread(this::endAtExit, "lagwatch-exit");
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+      exitHook = hook;
+    } catch (IllegalStateException exiting) {
+      Log.debug("started while the JVM exits");
+    }
+  }
+
+  private void lookOnce() {
+    if (spark == null && !attach() && ++failedAttaches < ATTACH_TRIES) {
+      return;
+    }
+    SparkApplication application = spark;
+    if (application == null || application.stopped() || endWanted) {
+      end();
+      return;
+    }
+    long now = time.wallMillis();
+    if (watcher.look(now)) {
+      changed();
+    }
+    runs.prune(now, senders.size());
+    long steady = time.steadyMillis();
+    senders.forEach(sender -> sender.abortIfOverdue(steady));
+  }
+
+  private boolean attach() {
+    SparkApplication found = SparkApplication.find();
+    if (found == null || !application.isEmpty() && !application.equals(found.id())) {
+      return false;
+    }
+    spark = found;
+    identity =
+        new Report.Sender(
+            instance, jarVersion(), found.id(), found.name(), found.sparkVersion(), found.host());
+    found.whenEnded(this::end);
+    changed();
+    return true;
+  }
+
+  /** From the jar's manifest; null when the classes are not in the jar. */
+  private static @Nullable String jarVersion() {
+    return Agent.class.getPackage().getImplementationVersion();
+  }
+
+  private boolean watching() {
+    return !settings.endpoints.isEmpty() && !closed;
+  }
+
+  private void changed() {
+    changes.incrementAndGet();
+    for (EndpointSender sender : senders) {
+      sender.wake();
+    }
+  }
+
+  private void await(CountDownLatch latch, long by) {
+    try {
+      latch.await(Math.max(0, by - time.steadyMillis()), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException hurry) {
+      // Not passed on: with the flag set, Spark would take the listener for broken.
+    }
+  }
+}

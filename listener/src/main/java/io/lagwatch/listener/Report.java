@@ -1,0 +1,150 @@
+package io.lagwatch.listener;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One report: the JSON of protocol 1, which holds the whole state of every query, and what it says
+ * about ends, so that they can be forgotten once they are heard.
+ */
+final class Report {
+  /**
+   * Progress beyond this is left out, so that one query's megabytes of state metrics cannot make
+   * the exporter refuse the report of all. Characters.
+   */
+  static final int MAX_PROGRESS = 4 * 1024 * 1024;
+
+  /** UTF-8. */
+  final byte[] body;
+
+  private final Map<Run, Life> ends;
+
+  private Report(byte[] body, Map<Run, Life> ends) {
+    this.body = body;
+    this.ends = ends;
+  }
+
+  /** What is the same in all reports of one agent. */
+  static final class Sender {
+    final String instance;
+    final @Nullable String version;
+    final String appId;
+    final String appName;
+    final String sparkVersion;
+    final @Nullable String host;
+
+    Sender(
+        String instance,
+        @Nullable String version,
+        String appId,
+        String appName,
+        String sparkVersion,
+        @Nullable String host) {
+      this.instance = instance;
+      this.version = version;
+      this.appId = appId;
+      this.appName = appName;
+      this.sparkVersion = sparkVersion;
+      this.host = host;
+    }
+  }
+
+  static Report write(
+      Sender sender,
+      List<Run> runs,
+      @Nullable Duration assumedTrigger,
+      long reportsFailed,
+      long now) {
+    Map<Run, Life> ends = new HashMap<>();
+    JsonWriter json = new JsonWriter();
+    json.beginObject();
+    json.field("protocol", 1);
+    json.field("sentAt", time(now));
+    json.name("agent").beginObject();
+    json.field("instance", sender.instance);
+    json.field("version", sender.version);
+    json.field("reportsFailed", reportsFailed).endObject();
+    json.name("app").beginObject();
+    json.field("id", sender.appId);
+    json.field("name", sender.appName);
+    json.field("sparkVersion", sender.sparkVersion);
+    json.field("host", sender.host).endObject();
+    json.name("queries").beginArray();
+    int room = MAX_PROGRESS;
+    for (Run run : runs) {
+      // The end first: what a run did before its end is then in the activity that is read after it.
+      Life life = run.life();
+      Activity activity = run.activity();
+      String progress = activity.progress == null ? null : activity.progress.json();
+      if (progress != null && progress.length() > room) {
+        progress = null;
+      }
+      room -= progress == null ? 0 : progress.length();
+      if (!life.running()) {
+        ends.put(run, life);
+      }
+      writeQuery(json, run, life, activity, progress, assumedTrigger);
+    }
+    json.endArray().endObject();
+    return new Report(json.toString().getBytes(StandardCharsets.UTF_8), ends);
+  }
+
+  /** To be called once this report has arrived. */
+  void heardBy(int endpoint) {
+    ends.forEach((run, life) -> run.endHeard(endpoint, life));
+  }
+
+  private static void writeQuery(
+      JsonWriter json,
+      Run run,
+      Life life,
+      Activity activity,
+      @Nullable String progress,
+      @Nullable Duration assumedTrigger) {
+    json.beginObject();
+    json.field("id", run.id.toString());
+    json.field("runId", run.runId.toString());
+    json.field("name", run.name);
+    json.field("status", life.status);
+    json.field("startedAt", time(run.startedAt));
+    json.field("endedAt", time(life.endedAt));
+    Failure failure = life.failure;
+    if (failure == null) {
+      json.raw("error", null);
+    } else {
+      json.name("error").beginObject();
+      json.field("class", failure.type).field("message", failure.message).endObject();
+    }
+    writeTrigger(json, run.trigger, assumedTrigger);
+    json.field("checkpoint", run.checkpoint);
+    json.field("lastEventAt", time(activity.lastEventAt));
+    json.field("lastInputAt", time(activity.lastInputAt));
+    json.field("idle", activity.idle);
+    json.field("batchInFlightSince", time(run.batchInFlightSince));
+    json.name("totals");
+    activity.totals.writeTo(json);
+    json.raw("progress", progress);
+    json.endObject();
+  }
+
+  private static void writeTrigger(
+      JsonWriter json, @Nullable Trigger learnt, @Nullable Duration assumed) {
+    if (learnt == null && assumed == null) {
+      json.raw("trigger", null);
+      return;
+    }
+    Trigger trigger = learnt != null ? learnt : new Trigger("ProcessingTime", assumed.toMillis());
+    Long interval = trigger.intervalMillis;
+    json.name("trigger").beginObject().field("type", trigger.type);
+    json.raw("intervalMs", interval == null ? null : interval.toString()).endObject();
+  }
+
+  private static @Nullable String time(@Nullable Long millis) {
+    return millis == null ? null : Instant.ofEpochMilli(millis).toString();
+  }
+}

@@ -1,0 +1,85 @@
+package io.lagwatch.listener;
+
+import java.util.UUID;
+import org.apache.spark.sql.streaming.StreamingQueryProgress;
+import org.apache.spark.sql.streaming.StreamingQueryStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Spark's {@code StreamExecution}, whose class moved in 4.1, seen by method names. The same names
+ * worked on 3.3.4, 3.5.1, 4.0.0, 4.1.1 and 4.2.0.
+ */
+final class SparkQuery implements ActiveQuery {
+  private final Object execution;
+
+  SparkQuery(Object execution) {
+    this.execution = execution;
+  }
+
+  @Override
+  public UUID id() throws ReflectiveOperationException {
+    return (UUID) required("id");
+  }
+
+  @Override
+  public UUID runId() throws ReflectiveOperationException {
+    return (UUID) required("runId");
+  }
+
+  @Override
+  public @Nullable String name() throws ReflectiveOperationException {
+    return (String) Reflection.call(execution, "name");
+  }
+
+  @Override
+  public @Nullable Trigger trigger() throws ReflectiveOperationException {
+    Object trigger = required("trigger");
+    String type = trigger.getClass().getName();
+    switch (type.substring(type.lastIndexOf('.') + 1).replace("$", "")) {
+      case "ProcessingTimeTrigger":
+        return new Trigger("ProcessingTime", (Long) Reflection.call(trigger, "intervalMs"));
+      case "ContinuousTrigger":
+        return new Trigger("Continuous", (Long) Reflection.call(trigger, "intervalMs"));
+      case "RealTimeTrigger":
+        return new Trigger("RealTime", (Long) Reflection.call(trigger, "batchDurationMs"));
+      case "AvailableNowTrigger":
+        return new Trigger("AvailableNow", null);
+      case "OneTimeTrigger":
+        return new Trigger("Once", null);
+      default:
+        return null;
+    }
+  }
+
+  @Override
+  public @Nullable String checkpoint() throws ReflectiveOperationException {
+    return (String) Reflection.call(execution, "resolvedCheckpointRoot");
+  }
+
+  @Override
+  public boolean triggerActive() throws ReflectiveOperationException {
+    return ((StreamingQueryStatus) required("status")).isTriggerActive();
+  }
+
+  @Override
+  public @Nullable StreamingQueryProgress lastProgress() throws ReflectiveOperationException {
+    return (StreamingQueryProgress) Reflection.call(execution, "lastProgress");
+  }
+
+  @Override
+  public @Nullable String failure() throws ReflectiveOperationException {
+    Throwable failure = (Throwable) Reflection.option(Reflection.call(execution, "exception"));
+    if (failure == null) {
+      return null;
+    }
+    return (failure.getCause() == null ? failure : failure.getCause()).toString();
+  }
+
+  private Object required(String method) throws ReflectiveOperationException {
+    Object value = Reflection.call(execution, method);
+    if (value == null) {
+      throw new NoSuchMethodException(method + " gives nothing");
+    }
+    return value;
+  }
+}
