@@ -2,6 +2,7 @@ package io.lagwatch.exporter.lag;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +39,12 @@ public record QueryLag(
     /** Spark's {@code latestOffset} at planning: frozen between batches. */
     SPARK,
     /** Nothing to measure against. */
-    NONE
+    NONE;
+
+    /** The value of the label {@code basis}. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /** Lag that cannot be known, and why. */

@@ -1,0 +1,32 @@
+package io.lagwatch.exporter.metrics;
+
+import static io.lagwatch.exporter.metrics.Metric.flag;
+import static io.lagwatch.exporter.metrics.Metric.ofQuery;
+
+import io.lagwatch.exporter.alert.AlertStatus;
+import io.lagwatch.exporter.metrics.MetricDefinition.Type;
+import io.lagwatch.exporter.watch.Snapshot;
+import java.util.List;
+
+/** The exporter's own verdict. */
+final class AlertMetrics {
+  static final List<Metric<Snapshot.Query>> ALL =
+      List.of(
+          ofQuery(
+              Type.GAUGE,
+              "spark_streaming_alert_firing",
+              "",
+              List.of("alert", "severity"),
+              "1 while the exporter's own evaluation of the alert fires, 0 while it does not; one"
+                  + " series for each alert that applies to the query.",
+              (query, out) -> {
+                for (var alert : query.alerts()) {
+                  out.add(
+                      flag(alert.state() == AlertStatus.State.FIRING),
+                      alert.alert(),
+                      alert.severity());
+                }
+              }));
+
+  private AlertMetrics() {}
+}

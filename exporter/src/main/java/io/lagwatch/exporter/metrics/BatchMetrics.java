@@ -1,0 +1,163 @@
+package io.lagwatch.exporter.metrics;
+
+import static io.lagwatch.exporter.metrics.Metric.counter;
+import static io.lagwatch.exporter.metrics.Metric.gauge;
+import static io.lagwatch.exporter.metrics.Metric.ofQuery;
+import static io.lagwatch.exporter.metrics.Metric.seconds;
+
+import io.lagwatch.exporter.ingest.Progress;
+import io.lagwatch.exporter.metrics.MetricDefinition.Type;
+import io.lagwatch.exporter.query.QueryFacts;
+import io.lagwatch.exporter.query.QueryFacts.LastBatch;
+import io.lagwatch.exporter.watch.Snapshot;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What the batches did: counts over all runs, and the last one in detail. */
+final class BatchMetrics {
+  /** Spark's name of the whole; the other phases are parts of it. */
+  private static final String WHOLE_TRIGGER = "triggerExecution";
+
+  static final List<Metric<Snapshot.Query>> ALL =
+      List.of(
+          counter(
+              "spark_streaming_batches_total",
+              "batches",
+              "Finished batches over all runs, empty ones included.",
+              query -> query.facts().totals().batches()),
+          counter(
+              "spark_streaming_empty_batches_total",
+              "batches",
+              "Finished batches without input.",
+              query -> query.facts().totals().emptyBatches()),
+          counter(
+              "spark_streaming_input_rows_total",
+              "rows",
+              "Input rows as Spark counts them, which several actions in foreachBatch or a"
+                  + " self-union multiply; compare spark_streaming_consumed_offsets_total.",
+              query -> query.facts().totals().inputRows()),
+          counter(
+              "spark_streaming_late_rows_dropped_total",
+              "rows",
+              "Rows that state operators dropped because they lay behind the watermark.",
+              query -> query.facts().totals().droppedLateRows()),
+          ofQuery(
+              Type.COUNTER,
+              "spark_streaming_consumed_offsets_total",
+              "offsets",
+              List.of("source", "topic"),
+              "How far the position moved: the records that were really taken in.",
+              (query, out) -> consumed(query.facts(), out)),
+          ofQuery(
+              Type.HISTOGRAM,
+              "spark_streaming_batch_duration_seconds",
+              "seconds",
+              List.of(),
+              "Durations of the finished batches, trigger execution as a whole.",
+              (query, out) -> out.add(query.facts().totals().batchSeconds())),
+          gauge(
+              "spark_streaming_batch_id",
+              "",
+              "Id of the last finished batch.",
+              ofLast(LastBatch::batchId)),
+          gauge(
+              "spark_streaming_last_batch_timestamp_seconds",
+              "seconds",
+              "When the last batch ended.",
+              ofLast(batch -> seconds(batch.endedAt()))),
+          gauge(
+              "spark_streaming_last_batch_duration_seconds",
+              "seconds",
+              "Duration of the last finished batch.",
+              ofLast(batch -> seconds(batch.duration()))),
+          gauge(
+              "spark_streaming_last_batch_input_rows",
+              "rows",
+              "Input rows of the last finished batch as Spark counts them.",
+              ofLast(batch -> batch.progress().numInputRows())),
+          ofQuery(
+              Type.GAUGE,
+              "spark_streaming_last_batch_phase_seconds",
+              "seconds",
+              List.of("phase"),
+              "Time that the last finished batch spent in each of Spark's phases; they need not"
+                  + " add up to the whole.",
+              (query, out) -> phases(query.facts().lastBatch(), out)),
+          gauge(
+              "spark_streaming_input_rows_per_second",
+              "",
+              "Spark's input rate of the last batch; 0 when idle or ended, absent while stuck or"
+                  + " lost.",
+              query -> rate(query.facts(), Progress::inputRowsPerSecond)),
+          gauge(
+              "spark_streaming_processed_rows_per_second",
+              "",
+              "Spark's processing rate of the last batch; 0 when idle or ended, absent while stuck"
+                  + " or lost.",
+              query -> rate(query.facts(), Progress::processedRowsPerSecond)),
+          gauge(
+              "spark_streaming_batch_in_flight_since_timestamp_seconds",
+              "seconds",
+              "Since when the driver has seen one batch running; absent while none is.",
+              query -> seconds(query.facts().batchInFlightSince())),
+          ofQuery(
+              Type.GAUGE,
+              "spark_streaming_last_input_timestamp_seconds",
+              "seconds",
+              List.of("source"),
+              "When the source last gave input; absent while that was never seen.",
+              (query, out) -> lastInput(query.facts(), out)));
+
+  private BatchMetrics() {}
+
+  /**
+   * A rate of Spark's that is true now. The last busy numbers of an idle or ended query must not
+   * stand; of one that hangs or is lost no rate is known.
+   */
+  static @Nullable Double rate(QueryFacts facts, Function<Progress, @Nullable Double> rate) {
+    var batch = facts.lastBatch();
+    return switch (facts.state()) {
+      case IDLE, STOPPED, FAILED -> Double.valueOf(0);
+      case STUCK, LOST -> null;
+      case RUNNING ->
+          facts.idle() ? Double.valueOf(0) : batch == null ? null : rate.apply(batch.progress());
+    };
+  }
+
+  private static Function<Snapshot.Query, @Nullable Number> ofLast(
+      Function<LastBatch, @Nullable Number> value) {
+    return query -> {
+      var batch = query.facts().lastBatch();
+      return batch == null ? null : value.apply(batch);
+    };
+  }
+
+  private static void consumed(QueryFacts facts, Metric.Points out) {
+    for (var source : facts.sources()) {
+      source
+          .consumedByTopic()
+          .forEach((topic, offsets) -> out.add(offsets, "" + source.index(), topic));
+    }
+  }
+
+  private static void phases(@Nullable LastBatch batch, Metric.Points out) {
+    if (batch != null) {
+      batch
+          .progress()
+          .durationMs()
+          .forEach(
+              (phase, millis) -> {
+                if (!phase.equals(WHOLE_TRIGGER)) {
+                  out.add(millis / 1000.0, phase);
+                }
+              });
+    }
+  }
+
+  private static void lastInput(QueryFacts facts, Metric.Points out) {
+    for (var source : facts.sources()) {
+      out.add(seconds(source.lastInputAt()), "" + source.index());
+    }
+  }
+}

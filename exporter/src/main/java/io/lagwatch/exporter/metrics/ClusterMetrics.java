@@ -1,0 +1,46 @@
+package io.lagwatch.exporter.metrics;
+
+import static io.lagwatch.exporter.metrics.Metric.flag;
+import static io.lagwatch.exporter.metrics.Metric.ofCluster;
+import static io.lagwatch.exporter.metrics.Metric.seconds;
+
+import io.lagwatch.exporter.metrics.MetricDefinition.Type;
+import io.lagwatch.exporter.watch.Snapshot;
+import java.util.List;
+
+/** How the polls of the Kafka clusters go: whether the lag can be trusted. */
+final class ClusterMetrics {
+  static final List<Metric<Snapshot.Cluster>> ALL =
+      List.of(
+          ofCluster(
+              Type.GAUGE,
+              "lagwatch_kafka_up",
+              "",
+              List.of(),
+              "1 when the last poll of the cluster was answered, 0 when it was not; absent before"
+                  + " the first poll ended.",
+              (cluster, out) -> out.add(cluster.up() == null ? null : flag(cluster.up()))),
+          ofCluster(
+              Type.GAUGE,
+              "lagwatch_kafka_poll_seconds",
+              "seconds",
+              List.of(),
+              "Duration of the last poll, answered or not.",
+              (cluster, out) -> out.add(seconds(cluster.lastPollDuration()))),
+          ofCluster(
+              Type.GAUGE,
+              "lagwatch_kafka_last_poll_timestamp_seconds",
+              "seconds",
+              List.of(),
+              "When the last answered poll ended: the age of the end offsets.",
+              (cluster, out) -> out.add(seconds(cluster.lastPollAt()))),
+          ofCluster(
+              Type.COUNTER,
+              "lagwatch_kafka_errors_total",
+              "errors",
+              List.of("kind"),
+              "Failures in polls of the cluster by kind.",
+              (cluster, out) -> cluster.errors().forEach((kind, n) -> out.add(n, kind))));
+
+  private ClusterMetrics() {}
+}

@@ -1,0 +1,94 @@
+package io.lagwatch.exporter.metrics;
+
+import io.lagwatch.exporter.ingest.Totals;
+import io.lagwatch.exporter.metrics.MetricDefinition.Type;
+import io.lagwatch.exporter.watch.Snapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One metric with the way its samples are made, side by side, so that no family can exist without a
+ * definition and none can be filled from elsewhere.
+ *
+ * @param <T> what one call makes samples of: a query or a Kafka cluster
+ */
+record Metric<T>(MetricDefinition definition, Maker<T> maker) {
+  /** Adds the samples of one subject; a pure function of it. */
+  interface Maker<T> {
+    void make(T subject, Points points);
+  }
+
+  /** Takes the samples of one metric and one subject. */
+  interface Points {
+    /**
+     * One sample.
+     *
+     * @param value null, NaN and infinite mean unknown: no sample
+     * @param labelValues of the labels after the subject's own
+     */
+    void add(@Nullable Number value, String... labelValues);
+
+    /** A histogram. */
+    void add(Totals.Durations durations);
+  }
+
+  /** A gauge of a query without further labels. */
+  static Metric<Snapshot.Query> gauge(
+      String name, String unit, String help, Function<Snapshot.Query, @Nullable Number> value) {
+    return ofQuery(
+        Type.GAUGE, name, unit, List.of(), help, (query, out) -> out.add(value.apply(query)));
+  }
+
+  /** A counter of a query without further labels. */
+  static Metric<Snapshot.Query> counter(
+      String name, String unit, String help, Function<Snapshot.Query, @Nullable Number> value) {
+    return ofQuery(
+        Type.COUNTER, name, unit, List.of(), help, (query, out) -> out.add(value.apply(query)));
+  }
+
+  /** Any metric of a query; {@code labels} come after {@code app} and {@code query}. */
+  static Metric<Snapshot.Query> ofQuery(
+      Type type,
+      String name,
+      String unit,
+      List<String> labels,
+      String help,
+      Maker<Snapshot.Query> maker) {
+    return new Metric<>(
+        new MetricDefinition(name, type, unit, join(List.of("app", "query"), labels), help), maker);
+  }
+
+  /** Any metric of a Kafka cluster; {@code labels} come after {@code kafka}. */
+  static Metric<Snapshot.Cluster> ofCluster(
+      Type type,
+      String name,
+      String unit,
+      List<String> labels,
+      String help,
+      Maker<Snapshot.Cluster> maker) {
+    return new Metric<>(
+        new MetricDefinition(name, type, unit, join(List.of("kafka"), labels), help), maker);
+  }
+
+  static @Nullable Double seconds(@Nullable Duration duration) {
+    return duration == null ? null : duration.getSeconds() + duration.getNano() / 1e9;
+  }
+
+  static @Nullable Double seconds(@Nullable Instant instant) {
+    return instant == null ? null : instant.getEpochSecond() + instant.getNano() / 1e9;
+  }
+
+  static int flag(boolean value) {
+    return value ? 1 : 0;
+  }
+
+  private static List<String> join(List<String> first, List<String> then) {
+    var labels = new ArrayList<>(first);
+    labels.addAll(then);
+    return labels;
+  }
+}

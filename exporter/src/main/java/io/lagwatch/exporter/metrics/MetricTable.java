@@ -1,0 +1,35 @@
+package io.lagwatch.exporter.metrics;
+
+import io.lagwatch.exporter.config.PartitionMetrics;
+import io.lagwatch.exporter.watch.Snapshot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** All metrics that Lagwatch itself defines; those of the JVM and of HTTP are Micrometer's. */
+public final class MetricTable {
+  private MetricTable() {}
+
+  /** The definitions of every metric, in the order in which documentation shows them. */
+  public static List<MetricDefinition> definitions() {
+    var all = new ArrayList<MetricDefinition>();
+    ofQueries(PartitionMetrics.ALL).forEach(metric -> all.add(metric.definition()));
+    ClusterMetrics.ALL.forEach(metric -> all.add(metric.definition()));
+    all.addAll(OwnMeters.DEFINITIONS);
+    all.add(WatchCollector.LOST);
+    return List.copyOf(all);
+  }
+
+  static List<Metric<Snapshot.Query>> ofQueries(PartitionMetrics partitions) {
+    return Stream.of(
+            QueryMetrics.ALL,
+            BatchMetrics.ALL,
+            StateMetrics.ALL,
+            LagMetrics.ALL,
+            new PartitionSeries(partitions).metrics(),
+            SignalMetrics.ALL,
+            AlertMetrics.ALL)
+        .flatMap(List::stream)
+        .toList();
+  }
+}

@@ -1,0 +1,114 @@
+package io.lagwatch.exporter.metrics;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.lagwatch.exporter.metrics.MetricDefinition.Type;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmInfoMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.core.instrument.config.MeterFilter;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+
+/**
+ * The exporter's meters about itself, in Micrometer's registry: its build, its JVM, and what became
+ * of the reports. Thread-safe.
+ */
+public final class OwnMeters implements AutoCloseable {
+  private static final MetricDefinition BUILD =
+      new MetricDefinition(
+          "lagwatch_build_info",
+          Type.INFO,
+          "",
+          List.of("version"),
+          "The version of the exporter that runs.");
+  private static final MetricDefinition REPORTS =
+      new MetricDefinition(
+          "lagwatch_reports_total",
+          Type.COUNTER,
+          "reports",
+          List.of(),
+          "Reports from drivers that were accepted.");
+  private static final MetricDefinition REFUSED =
+      new MetricDefinition(
+          "lagwatch_reports_refused_total",
+          Type.COUNTER,
+          "reports",
+          List.of("reason"),
+          "Reports that were refused whole and changed nothing, by the error's code.");
+
+  static final List<MetricDefinition> DEFINITIONS = List.of(BUILD, REPORTS, REFUSED);
+
+  private final MeterRegistry registry;
+  private final Counter accepted;
+  private final JvmGcMetrics garbageCollection = new JvmGcMetrics();
+
+  /**
+   * Registers everything but the refusals, which appear with their reason.
+   *
+   * @param version of the exporter
+   */
+  public OwnMeters(MeterRegistry registry, String version) {
+    this.registry = registry;
+    // promtool finds fault with their names: one ends in _count, one is in nanoseconds.
+    registry.config().meterFilter(MeterFilter.denyNameStartsWith("system.cpu.count"));
+    registry.config().meterFilter(MeterFilter.denyNameStartsWith("process.cpu.time"));
+    Gauge.builder("lagwatch.build.info", () -> 1)
+        .description(BUILD.help())
+        .tag("version", version)
+        .strongReference(true)
+        .register(registry);
+    accepted = Counter.builder("lagwatch.reports").description(REPORTS.help()).register(registry);
+    new JvmInfoMetrics().bindTo(registry);
+    new JvmMemoryMetrics().bindTo(registry);
+    new JvmThreadMetrics().bindTo(registry);
+    new ClassLoaderMetrics().bindTo(registry);
+    new ProcessorMetrics().bindTo(registry);
+    new FileDescriptorMetrics().bindTo(registry);
+    new UptimeMetrics().bindTo(registry);
+    garbageCollection.bindTo(registry);
+    processCpu(registry);
+  }
+
+  /** Under the name that Prometheus' own clients give it. */
+  private static void processCpu(MeterRegistry registry) {
+    if (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system) {
+      FunctionCounter.builder("process.cpu", system, one -> one.getProcessCpuTime() / 1e9)
+          .baseUnit("seconds")
+          .description("CPU time that the process has used.")
+          .register(registry);
+    }
+  }
+
+  /** Counts a report that was taken. */
+  public void reportAccepted() {
+    accepted.increment();
+  }
+
+  /**
+   * Counts a report that was refused.
+   *
+   * @param reason the error's code: one of a closed set, never text from outside
+   */
+  public void reportRefused(String reason) {
+    Counter.builder("lagwatch.reports.refused")
+        .description(REFUSED.help())
+        .tag("reason", reason)
+        .register(registry)
+        .increment();
+  }
+
+  /** Takes its listeners off the JVM's collectors. */
+  @Override
+  public void close() {
+    garbageCollection.close();
+  }
+}

@@ -1,0 +1,77 @@
+package io.lagwatch.exporter.metrics;
+
+import static io.lagwatch.exporter.metrics.Metric.ofQuery;
+
+import io.lagwatch.exporter.config.PartitionMetrics;
+import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.metrics.MetricDefinition.Type;
+import io.lagwatch.exporter.watch.Snapshot;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The series of single partitions, as many as the settings want. */
+final class PartitionSeries {
+  private static final List<String> BY_PARTITION = List.of("source", "topic", "partition");
+  private static final Comparator<PartitionLag> WORST_FIRST =
+      Comparator.comparing(
+          PartitionLag::records, Comparator.nullsLast(Comparator.<Long>reverseOrder()));
+
+  private final PartitionMetrics setting;
+
+  PartitionSeries(PartitionMetrics setting) {
+    this.setting = setting;
+  }
+
+  List<Metric<Snapshot.Query>> metrics() {
+    return List.of(
+        of(
+            "spark_streaming_lag_records",
+            "records",
+            "Records between the query's position and the end of the partition; counts from the"
+                + " log's start for a partition that the query has yet to pick up; absent when"
+                + " unknown.",
+            PartitionLag::records),
+        of(
+            "spark_streaming_position_offset",
+            "",
+            "The offset that the query reads next.",
+            PartitionLag::position),
+        of(
+            "spark_streaming_end_offset",
+            "",
+            "The offset that the next record will get, by the broker's answer.",
+            PartitionLag::end),
+        of(
+            "spark_streaming_earliest_offset",
+            "",
+            "The offset of the oldest record that the broker still has.",
+            PartitionLag::earliest));
+  }
+
+  private Metric<Snapshot.Query> of(
+      String name, String unit, String help, Function<PartitionLag, @Nullable Long> value) {
+    return ofQuery(
+        Type.GAUGE,
+        name,
+        unit,
+        BY_PARTITION,
+        help,
+        (query, out) -> {
+          for (var one : chosen(query.facts().lag().partitions())) {
+            var partition = one.partition();
+            out.add(
+                value.apply(one), "" + one.source(), partition.topic(), "" + partition.partition());
+          }
+        });
+  }
+
+  private List<PartitionLag> chosen(List<PartitionLag> partitions) {
+    return switch (setting.mode()) {
+      case ALL -> partitions;
+      case NONE -> List.of();
+      case WORST -> partitions.stream().sorted(WORST_FIRST).limit(setting.worst()).toList();
+    };
+  }
+}

@@ -1,0 +1,82 @@
+package io.lagwatch.exporter.metrics;
+
+import static io.lagwatch.exporter.metrics.Metric.counter;
+import static io.lagwatch.exporter.metrics.Metric.flag;
+import static io.lagwatch.exporter.metrics.Metric.gauge;
+import static io.lagwatch.exporter.metrics.Metric.ofQuery;
+import static io.lagwatch.exporter.metrics.Metric.seconds;
+
+import io.lagwatch.exporter.metrics.MetricDefinition.Type;
+import io.lagwatch.exporter.query.QueryFacts;
+import io.lagwatch.exporter.query.QueryState;
+import io.lagwatch.exporter.watch.Snapshot;
+import java.util.List;
+
+/** Which queries there are and how their life goes. */
+final class QueryMetrics {
+  private static final String UNKNOWN = "unknown";
+
+  static final List<Metric<Snapshot.Query>> ALL =
+      List.of(
+          ofQuery(
+              Type.INFO,
+              "spark_streaming_query_info",
+              "",
+              List.of("query_id", "run_id", "app_id", "spark_version", "trigger"),
+              "The query's present run; ids stand here alone, so a restart goes on in the other"
+                  + " series.",
+              (query, out) -> info(query.facts(), out)),
+          ofQuery(
+              Type.GAUGE,
+              "spark_streaming_query_state",
+              "",
+              List.of("state"),
+              "1 for the state the query is in, 0 for the others: running, idle, stuck, stopped,"
+                  + " failed, lost.",
+              (query, out) -> states(query.facts().state(), out)),
+          gauge(
+              "spark_streaming_query_started_timestamp_seconds",
+              "seconds",
+              "When the present run started.",
+              query -> seconds(query.facts().startedAt())),
+          gauge(
+              "spark_streaming_last_report_timestamp_seconds",
+              "seconds",
+              "When the driver's last report of this query arrived.",
+              query -> seconds(query.facts().lastReportAt())),
+          counter(
+              "spark_streaming_query_runs_total",
+              "runs",
+              "Runs of the query seen so far; a restart is a further run.",
+              query -> query.facts().runs()),
+          counter(
+              "spark_streaming_query_failures_total",
+              "runs",
+              "Runs that ended with an exception.",
+              query -> query.facts().failures()),
+          counter(
+              "spark_streaming_listener_reports_failed_total",
+              "reports",
+              "Reports that the query's driver could not deliver, by its own count.",
+              query -> query.facts().reportsFailed()));
+
+  private QueryMetrics() {}
+
+  private static void info(QueryFacts facts, Metric.Points out) {
+    var version = facts.app().sparkVersion();
+    var trigger = facts.trigger();
+    out.add(
+        1,
+        facts.queryId(),
+        facts.runId(),
+        facts.app().id(),
+        version == null ? UNKNOWN : version,
+        trigger == null ? UNKNOWN : trigger.type().wireName());
+  }
+
+  private static void states(QueryState present, Metric.Points out) {
+    for (var state : QueryState.values()) {
+      out.add(flag(state == present), state.label());
+    }
+  }
+}

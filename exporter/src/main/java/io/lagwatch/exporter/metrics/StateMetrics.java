@@ -1,0 +1,89 @@
+package io.lagwatch.exporter.metrics;
+
+import static io.lagwatch.exporter.metrics.Metric.gauge;
+import static io.lagwatch.exporter.metrics.Metric.ofQuery;
+import static io.lagwatch.exporter.metrics.Metric.seconds;
+
+import io.lagwatch.exporter.ingest.Progress;
+import io.lagwatch.exporter.ingest.Progress.StateOperator;
+import io.lagwatch.exporter.metrics.MetricDefinition.Type;
+import io.lagwatch.exporter.query.QueryFacts;
+import io.lagwatch.exporter.watch.Snapshot;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Event time and state. */
+final class StateMetrics {
+  static final List<Metric<Snapshot.Query>> ALL =
+      List.of(
+          gauge(
+              "spark_streaming_watermark_timestamp_seconds",
+              "seconds",
+              "The watermark, in event time; absent while Spark has none.",
+              query -> seconds(watermark(query.facts()))),
+          gauge(
+              "spark_streaming_event_time_max_timestamp_seconds",
+              "seconds",
+              "The latest event time in the last batch that had rows; absent while Spark has none.",
+              query -> seconds(eventTimeMax(query.facts()))),
+          ofOperators(
+              "spark_streaming_state_rows",
+              "rows",
+              "Rows in the state store after the last batch.",
+              StateOperator::rows),
+          ofOperators(
+              "spark_streaming_state_rows_updated",
+              "rows",
+              "Rows of the state store that the last batch changed.",
+              StateOperator::rowsUpdated),
+          ofOperators(
+              "spark_streaming_state_memory_bytes",
+              "bytes",
+              "Memory that the state store uses, as Spark estimates it.",
+              StateOperator::memoryBytes),
+          ofOperators(
+              "spark_streaming_state_commit_seconds",
+              "seconds",
+              "Time that the last batch spent in committing the state, summed over tasks.",
+              operator -> operator.commitMs() == null ? null : operator.commitMs() / 1000.0));
+
+  private StateMetrics() {}
+
+  /** Spark shows a watermark that it does not have yet as the epoch. */
+  static @Nullable Instant watermark(QueryFacts facts) {
+    var progress = facts.lastProgress();
+    var watermark = progress == null ? null : progress.watermark();
+    return watermark == null || watermark.equals(Instant.EPOCH) ? null : watermark;
+  }
+
+  /** State as the last finished batch left it; an idle progress only repeats it. */
+  static List<StateOperator> operators(QueryFacts facts) {
+    var batch = facts.lastBatch();
+    var progress = batch == null ? facts.lastProgress() : batch.progress();
+    return progress == null ? List.of() : progress.stateOperators();
+  }
+
+  private static @Nullable Instant eventTimeMax(QueryFacts facts) {
+    var progress = facts.lastProgress();
+    if (progress != null && progress.eventTimeMax() != null) {
+      return progress.eventTimeMax();
+    }
+    Progress ofBatch = facts.lastBatch() == null ? null : facts.lastBatch().progress();
+    return ofBatch == null ? null : ofBatch.eventTimeMax();
+  }
+
+  private static Metric<Snapshot.Query> ofOperators(
+      String name, String unit, String help, Function<StateOperator, @Nullable Number> value) {
+    return ofQuery(
+        Type.GAUGE,
+        name,
+        unit,
+        List.of("operator"),
+        help,
+        (query, out) ->
+            operators(query.facts())
+                .forEach(operator -> out.add(value.apply(operator), operator.label())));
+  }
+}

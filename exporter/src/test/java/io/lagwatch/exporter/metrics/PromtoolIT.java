@@ -1,0 +1,54 @@
+package io.lagwatch.exporter.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.lagwatch.exporter.config.PartitionMetrics;
+import io.lagwatch.exporter.watch.FixedWatch;
+import io.lagwatch.exporter.watch.Snapshots;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Prometheus' own linter over everything that is exported; skipped where it is not installed. */
+class PromtoolIT {
+  @TempDir Path dir;
+
+  @Test
+  void findsNoFault() throws IOException, InterruptedException {
+    var promtool =
+        Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
+            .map(folder -> Path.of(folder, "promtool"))
+            .filter(Files::isExecutable)
+            .findFirst();
+    assumeTrue(promtool.isPresent(), "promtool is not on the PATH");
+    var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    var watch =
+        new FixedWatch(Snapshots.of(Snapshots.query("a \"b\"", "ü\t\r\n\\").inFlight().build()));
+    registry
+        .getPrometheusRegistry()
+        .register(new WatchCollector(watch, Clock.systemUTC(), PartitionMetrics.ALL));
+    try (var meters = new OwnMeters(registry, "0.1.0")) {
+      meters.reportRefused("bad_json");
+    }
+    var input = Files.writeString(dir.resolve("metrics.txt"), registry.scrape());
+
+    var process =
+        new ProcessBuilder(promtool.get().toString(), "check", "metrics")
+            .redirectInput(input.toFile())
+            .redirectErrorStream(true)
+            .start();
+    var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+    assertThat(output).isEmpty();
+    assertThat(process.waitFor()).isZero();
+  }
+}

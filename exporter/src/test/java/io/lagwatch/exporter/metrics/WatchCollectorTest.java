@@ -1,0 +1,298 @@
+package io.lagwatch.exporter.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lagwatch.exporter.config.PartitionMetrics;
+import io.lagwatch.exporter.ingest.Totals;
+import io.lagwatch.exporter.lag.LagTime;
+import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.query.QueryState;
+import io.lagwatch.exporter.signal.Signals;
+import io.lagwatch.exporter.watch.FixedWatch;
+import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.Snapshots;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WatchCollectorTest {
+  private static final String APP = "shop";
+  private static final String NAME = "course-tiles";
+  private static final String OWN = "{app=shop, query=course-tiles}";
+
+  @Test
+  void everyMetricOfAQueryHasASampleWhenAllIsKnown() {
+    var known = Snapshots.of(Snapshots.query(APP, NAME).inFlight().build());
+
+    assertThat(scrape(known).types().keySet())
+        .containsExactlyInAnyOrderElementsOf(
+            MetricTable.definitions().stream()
+                .filter(definition -> !OwnMeters.DEFINITIONS.contains(definition))
+                .map(MetricDefinition::name)
+                .toList());
+  }
+
+  @Test
+  void valuesAreThoseOfTheSnapshot() {
+    var samples = scrape(Snapshots.of(Snapshots.query(APP, NAME).build())).samples();
+
+    assertThat(samples)
+        .containsEntry("spark_streaming_batches_total" + OWN, 120.0)
+        .containsEntry("spark_streaming_query_lag_records" + OWN, 100.0)
+        .containsEntry("spark_streaming_last_batch_duration_seconds" + OWN, 16.5)
+        .containsEntry("spark_streaming_last_report_timestamp_seconds" + OWN, 1772445598.5)
+        .containsEntry(
+            "spark_streaming_lag_records{app=shop, partition=1, query=course-tiles, source=0,"
+                + " topic=learning.progress}",
+            50.0)
+        .containsEntry(
+            "spark_streaming_state_commit_seconds{app=shop, operator=0:stateStoreSave,"
+                + " query=course-tiles}",
+            0.35)
+        .containsEntry("lagwatch_kafka_errors_total{kafka=main, kind=timeout}", 3.0);
+  }
+
+  @Test
+  void whatIsUnknownHasNoSample() {
+    var query =
+        Snapshots.query(APP, NAME)
+            .progress(null)
+            .signals(Signals.UNKNOWN)
+            .trigger(null)
+            .lag(QueryLag.none("continuous processing reports no progress"))
+            .build();
+
+    assertThat(scrape(Snapshots.of(query)).types())
+        .containsKeys("spark_streaming_query_state", "spark_streaming_query_lag_basis")
+        .doesNotContainKeys(
+            "spark_streaming_query_lag_records",
+            "spark_streaming_query_lag_seconds",
+            "spark_streaming_query_partitions",
+            "spark_streaming_query_partitions_unknown",
+            "spark_streaming_input_rows_per_second",
+            "spark_streaming_batch_id",
+            "spark_streaming_watermark_timestamp_seconds",
+            "spark_streaming_trigger_interval_seconds",
+            "spark_streaming_trigger_utilization_ratio",
+            "spark_streaming_batch_in_flight_since_timestamp_seconds");
+  }
+
+  @ParameterizedTest
+  @EnumSource(QueryState.class)
+  void everyStateIsThereAndOneOfThemIs1(QueryState state) {
+    var samples = scrape(Snapshots.of(Snapshots.query(APP, NAME).state(state).build())).samples();
+
+    for (var one : QueryState.values()) {
+      assertThat(samples)
+          .containsEntry(
+              "spark_streaming_query_state{app=shop, query=course-tiles, state="
+                  + one.label()
+                  + "}",
+              one == state ? 1.0 : 0.0);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = QueryState.class,
+      names = {"IDLE", "STOPPED", "FAILED"})
+  void ratesAre0WhenNothingRuns(QueryState state) {
+    assertThat(scrape(Snapshots.of(Snapshots.query(APP, NAME).state(state).build())).samples())
+        .containsEntry("spark_streaming_input_rows_per_second" + OWN, 0.0)
+        .containsEntry("spark_streaming_processed_rows_per_second" + OWN, 0.0);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = QueryState.class,
+      names = {"STUCK", "LOST"})
+  void theLastBusyRatesDoNotStandWhenNoRateIsKnown(QueryState state) {
+    assertThat(scrape(Snapshots.of(Snapshots.query(APP, NAME).state(state).build())).types())
+        .doesNotContainKeys(
+            "spark_streaming_input_rows_per_second", "spark_streaming_processed_rows_per_second");
+  }
+
+  @Test
+  void lagInSecondsSaysWhenItIsOnlyALowerBound() {
+    var lag = Snapshots.lag(Snapshots.measured("t", 0, 0, 9));
+    var bounded =
+        new QueryLag(
+            lag.basis(),
+            lag.partitions(),
+            lag.records(),
+            new LagTime(Duration.ofMinutes(20), true),
+            lag.unknown(),
+            null,
+            lag.measuredAt(),
+            null);
+
+    assertThat(scrape(Snapshots.of(Snapshots.query(APP, NAME).lag(bounded).build())).samples())
+        .containsEntry("spark_streaming_query_lag_seconds" + OWN, 1200.0)
+        .containsEntry("spark_streaming_query_lag_seconds_is_lower_bound" + OWN, 1.0);
+  }
+
+  @Test
+  void anUnknownPartitionIsCountedAndNeverZero() {
+    var lag = Snapshots.lag(Snapshots.measured("t", 0, 3, 10), Snapshots.unknown("t", 1));
+
+    assertThat(scrape(Snapshots.of(Snapshots.query(APP, NAME).lag(lag).build())).samples())
+        .containsEntry("spark_streaming_query_partitions" + OWN, 2.0)
+        .containsEntry("spark_streaming_query_partitions_unknown" + OWN, 1.0)
+        .containsEntry(
+            "spark_streaming_topic_lag_records{app=shop, query=course-tiles, source=0, topic=t}",
+            7.0)
+        .doesNotContainKey(
+            "spark_streaming_lag_records{app=shop, partition=1, query=course-tiles, source=0,"
+                + " topic=t}");
+  }
+
+  @Test
+  void theWorstPartitionsAreThoseWithTheMostLag() {
+    var snapshot =
+        Snapshots.of(
+            Snapshots.query(APP, NAME)
+                .lag(
+                    Snapshots.lag(
+                        Snapshots.measured("t", 0, 0, 5),
+                        Snapshots.measured("t", 1, 0, 50),
+                        Snapshots.unknown("t", 2),
+                        Snapshots.measured("t", 3, 0, 20)))
+                .build());
+
+    assertThat(partitionsShown(snapshot, PartitionMetrics.ALL)).containsExactly("0", "1", "3");
+    assertThat(partitionsShown(snapshot, new PartitionMetrics(PartitionMetrics.Mode.WORST, 2)))
+        .containsExactly("1", "3");
+    assertThat(partitionsShown(snapshot, new PartitionMetrics(PartitionMetrics.Mode.NONE, 2)))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "with \"quotes\"",
+        "two\nlines",
+        "back\\slash",
+        "tab\tand\rreturn",
+        "naïve 数据 🚀",
+        "a,b=\"c\"} 1",
+        "# HELP x",
+        " "
+      })
+  void namesComeThroughUnchangedWhateverTheyHold(String name) {
+    assertThat(scrape(Snapshots.of(Snapshots.query(name, name).build())).samples())
+        .containsEntry(
+            "spark_streaming_batches_total" + new TreeMap<>(Map.of("app", name, "query", name)),
+            120.0);
+  }
+
+  @Test
+  void namesOfAThousandCharactersAndHalfASurrogatePairStayValid() {
+    var samples =
+        scrape(
+                Snapshots.of(
+                    Snapshots.query("x".repeat(1000), "half \uD83D").build(),
+                    Snapshots.query("x".repeat(1000), "half?").build()))
+            .samples();
+
+    assertThat(samples)
+        .containsKey(
+            "spark_streaming_batches_total{app=" + "x".repeat(1000) + ", query=half \uFFFD}");
+  }
+
+  @Test
+  void aLabelSetThatComesTwiceIsDroppedAndCounted() {
+    var first = Snapshots.query(APP, NAME).build();
+    var second = Snapshots.query(APP, NAME).totals(Totals.NONE).build();
+
+    var samples = scrape(Snapshots.of(first, second)).samples();
+
+    assertThat(samples).containsEntry("spark_streaming_batches_total" + OWN, 120.0);
+    assertThat(samples.get("lagwatch_samples_lost_total{reason=duplicate}")).isPositive();
+  }
+
+  @Test
+  void aCounterBelowZeroIsLeftOutAndCounted() {
+    var query =
+        Snapshots.query(APP, NAME)
+            .totals(new Totals(-5, 0, 0, 0, new Totals.Durations(-1, 0, new TreeMap<>())))
+            .build();
+
+    assertThat(scrape(Snapshots.of(query)).samples())
+        .doesNotContainKey("spark_streaming_batches_total" + OWN)
+        .containsEntry("lagwatch_samples_lost_total{reason=invalid}", 2.0);
+  }
+
+  @Test
+  void bucketsRiseEvenWhenRunsKeptDifferentBounds() {
+    var durations = new Totals.Durations(10, 12.5, new TreeMap<>(Map.of(1.0, 6L, 5.0, 4L)));
+    var query = Snapshots.query(APP, NAME).totals(new Totals(10, 0, 0, 0, durations)).build();
+
+    assertThat(scrape(Snapshots.of(query)).samples())
+        .containsEntry(bucket("1.0"), 6.0)
+        .containsEntry(bucket("5.0"), 6.0)
+        .containsEntry(bucket("+Inf"), 10.0)
+        .containsEntry("spark_streaming_batch_duration_seconds_sum" + OWN, 12.5);
+  }
+
+  @Test
+  void aWatchThatThrowsCostsItsSamplesAndNotTheScrape() {
+    var watch = new FixedWatch(Snapshots.of());
+    watch.show(
+        () -> {
+          throw new IllegalStateException("broken");
+        });
+    var registry = registry(watch, PartitionMetrics.ALL);
+
+    registry.scrape();
+
+    assertThat(Exposition.parse(registry.scrape()).samples())
+        .containsEntry("lagwatch_samples_lost_total{reason=failed}", 2.0);
+  }
+
+  @Test
+  void aSeriesEndsWithItsQuery() {
+    var watch = new FixedWatch(Snapshots.of(Snapshots.query(APP, NAME).build()));
+    var registry = registry(watch, PartitionMetrics.ALL);
+    assertThat(registry.scrape()).contains(NAME);
+
+    watch.show(Snapshots::of);
+
+    assertThat(registry.scrape()).doesNotContain(NAME);
+  }
+
+  private static List<String> partitionsShown(Snapshot snapshot, PartitionMetrics setting) {
+    return Exposition.parse(registry(new FixedWatch(snapshot), setting).scrape())
+        .samples()
+        .keySet()
+        .stream()
+        .filter(key -> key.startsWith("spark_streaming_lag_records{"))
+        .map(key -> key.replaceAll(".*partition=([0-9]+).*", "$1"))
+        .toList();
+  }
+
+  private static String bucket(String bound) {
+    return "spark_streaming_batch_duration_seconds_bucket{app=shop, le="
+        + bound
+        + ", query=course-tiles}";
+  }
+
+  private static Exposition scrape(Snapshot snapshot) {
+    return Exposition.parse(registry(new FixedWatch(snapshot), PartitionMetrics.ALL).scrape());
+  }
+
+  private static PrometheusMeterRegistry registry(FixedWatch watch, PartitionMetrics setting) {
+    var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    registry
+        .getPrometheusRegistry()
+        .register(new WatchCollector(watch, Clock.systemUTC(), setting));
+    return registry;
+  }
+}

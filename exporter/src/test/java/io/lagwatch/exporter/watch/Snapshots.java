@@ -1,0 +1,261 @@
+package io.lagwatch.exporter.watch;
+
+import io.lagwatch.exporter.alert.AlertStatus;
+import io.lagwatch.exporter.config.QuerySettings;
+import io.lagwatch.exporter.ingest.Progress;
+import io.lagwatch.exporter.ingest.Report;
+import io.lagwatch.exporter.ingest.Totals;
+import io.lagwatch.exporter.lag.LagTime;
+import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.lag.TopicPartition;
+import io.lagwatch.exporter.query.QueryFacts;
+import io.lagwatch.exporter.query.QueryKey;
+import io.lagwatch.exporter.query.QueryState;
+import io.lagwatch.exporter.signal.Signals;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Snapshots for tests: a query with everything known, of which a test changes what it is about. */
+public final class Snapshots {
+  public static final Instant NOW = Instant.parse("2026-03-02T10:00:00.500Z");
+
+  private Snapshots() {}
+
+  public static Snapshot of(Snapshot.Query... queries) {
+    return new Snapshot(NOW, List.of(queries), List.of(cluster()));
+  }
+
+  public static Snapshot.Cluster cluster() {
+    return new Snapshot.Cluster(
+        "main",
+        true,
+        NOW.minusSeconds(4),
+        Duration.ofMillis(42),
+        Map.of("timeout", 3L),
+        "no answer in 30 s");
+  }
+
+  public static QueryBuilder query(String app, String name) {
+    return new QueryBuilder(app, name);
+  }
+
+  public static PartitionLag measured(String topic, int partition, long position, long end) {
+    return new PartitionLag(
+        0,
+        new TopicPartition(topic, partition),
+        position,
+        end,
+        0L,
+        Math.max(0, end - position),
+        new LagTime(Duration.ofSeconds(30), false),
+        PartitionLag.State.MEASURED);
+  }
+
+  public static PartitionLag unknown(String topic, int partition) {
+    return new PartitionLag(
+        0,
+        new TopicPartition(topic, partition),
+        5L,
+        null,
+        null,
+        null,
+        null,
+        PartitionLag.State.UNKNOWN);
+  }
+
+  public static QueryLag lag(PartitionLag... partitions) {
+    var known =
+        List.of(partitions).stream().map(PartitionLag::records).filter(r -> r != null).toList();
+    return new QueryLag(
+        QueryLag.Basis.BROKER,
+        List.of(partitions),
+        known.isEmpty() ? null : known.stream().mapToLong(r -> r).sum(),
+        known.isEmpty() ? null : new LagTime(Duration.ofSeconds(30), false),
+        partitions.length - known.size(),
+        120L,
+        NOW.minusSeconds(4),
+        null);
+  }
+
+  /** One query; every value has a default. */
+  public static final class QueryBuilder {
+    private final QueryKey key;
+    private QueryState state = QueryState.RUNNING;
+    private boolean idle;
+    private @Nullable Instant inFlightSince;
+    private Totals totals =
+        new Totals(
+            120,
+            3,
+            3_600_000,
+            12,
+            new Totals.Durations(
+                120, 1980.5, new TreeMap<>(Map.of(0.5, 2L, 10.0, 60L, 30.0, 119L))));
+    private @Nullable Progress progress = Snapshots.progress(120, 1500);
+    private QueryLag lag =
+        Snapshots.lag(
+            measured("learning.progress", 0, 100, 150), measured("learning.progress", 1, 7, 57));
+    private Signals signals = new Signals(0.55, Duration.ofSeconds(36), Duration.ofMillis(95_500));
+    private List<AlertStatus> alerts =
+        new ArrayList<>(
+            List.of(
+                alert("LagGrowing", AlertStatus.State.INACTIVE),
+                alert("NoInput", AlertStatus.State.INACTIVE)));
+    private Report.@Nullable QueryError error;
+    private Report.@Nullable Trigger trigger =
+        new Report.Trigger(Report.Trigger.Type.PROCESSING_TIME, Duration.ofSeconds(30));
+
+    private QueryBuilder(String app, String name) {
+      key = new QueryKey(app, name);
+    }
+
+    public QueryBuilder state(QueryState state) {
+      this.state = state;
+      this.idle = state == QueryState.IDLE;
+      return this;
+    }
+
+    /** A batch has been running for 20 s. */
+    public QueryBuilder inFlight() {
+      this.inFlightSince = NOW.minusSeconds(20);
+      return this;
+    }
+
+    public QueryBuilder totals(Totals totals) {
+      this.totals = totals;
+      return this;
+    }
+
+    public QueryBuilder progress(@Nullable Progress progress) {
+      this.progress = progress;
+      return this;
+    }
+
+    public QueryBuilder lag(QueryLag lag) {
+      this.lag = lag;
+      return this;
+    }
+
+    public QueryBuilder signals(Signals signals) {
+      this.signals = signals;
+      return this;
+    }
+
+    public QueryBuilder firing(String alert) {
+      alerts.removeIf(present -> present.alert().equals(alert));
+      alerts.add(0, alert(alert, AlertStatus.State.FIRING));
+      return this;
+    }
+
+    public QueryBuilder error(String type, String message) {
+      this.error = new Report.QueryError(type, message);
+      return this;
+    }
+
+    public QueryBuilder trigger(Report.@Nullable Trigger trigger) {
+      this.trigger = trigger;
+      return this;
+    }
+
+    public Snapshot.Query build() {
+      var facts =
+          new QueryFacts(
+              key,
+              "b0cbbe60-6a5a-4f2b-9d0c-4f2a4c0f4a01",
+              "1d0f2d3c-0000-4000-8000-000000000001",
+              key.query(),
+              new Report.App("spark-42", key.app(), "3.5.7", "driver-0"),
+              "agent-1",
+              state,
+              state == QueryState.FAILED
+                  ? Report.Status.FAILED
+                  : state == QueryState.STOPPED ? Report.Status.STOPPED : Report.Status.RUNNING,
+              NOW.minus(Duration.ofHours(1)),
+              state.ended() ? NOW.minusSeconds(60) : null,
+              NOW.minusSeconds(2),
+              NOW.minusSeconds(3),
+              error,
+              error == null ? null : NOW.minusSeconds(60),
+              trigger,
+              "s3a://checkpoints/" + key.query(),
+              idle,
+              inFlightSince,
+              2,
+              error == null ? 0 : 1,
+              totals,
+              110,
+              0L,
+              progress == null
+                  ? null
+                  : new QueryFacts.LastBatch(
+                      progress.batchId(),
+                      NOW.minusSeconds(20),
+                      NOW.minusSeconds(3),
+                      Duration.ofMillis(16_500),
+                      progress),
+              progress,
+              List.of(
+                  new QueryFacts.SourceFacts(
+                      0,
+                      "KafkaV2[Subscribe[learning.progress]]",
+                      true,
+                      new TreeMap<>(Map.of("learning.progress", 3_600_000L)),
+                      NOW.minusSeconds(20),
+                      NOW.minus(Duration.ofHours(1)))),
+              lag,
+              null,
+              null);
+      return new Snapshot.Query(
+          facts, signals, alerts, QuerySettings.DEFAULTS, Map.of("learning.progress", 1000.0));
+    }
+  }
+
+  public static AlertStatus alert(String name, AlertStatus.State state) {
+    return new AlertStatus(
+        name,
+        name.equals("QueryFailed") ? "critical" : "warning",
+        state,
+        NOW.minusSeconds(840),
+        state == AlertStatus.State.FIRING ? NOW.minusSeconds(660) : null,
+        "lag 412,000 records, 6 min 52 s behind and rising for 14 min");
+  }
+
+  /** A stateful batch's progress. */
+  public static Progress progress(long batchId, long rows) {
+    var phases = new TreeMap<String, Long>();
+    phases.put("addBatch", 14_000L);
+    phases.put("queryPlanning", 120L);
+    phases.put("triggerExecution", 16_500L);
+    phases.put("walCommit", 80L);
+    var partitions =
+        IntStream.range(0, 2)
+            .mapToObj(p -> new TopicPartition("learning.progress", p))
+            .collect(java.util.stream.Collectors.toMap(p -> p, p -> 100L));
+    return new Progress(
+        NOW.minusSeconds(20),
+        batchId,
+        rows,
+        50.0,
+        90.9,
+        phases,
+        NOW.minus(Duration.ofMinutes(10)),
+        NOW.minusSeconds(25),
+        List.of(new Progress.StateOperator(0, "stateStoreSave", 5000L, 40L, 1_048_576L, 12L, 350L)),
+        List.of(
+            new Progress.Source(
+                0,
+                "KafkaV2[Subscribe[learning.progress]]",
+                true,
+                partitions,
+                partitions,
+                partitions,
+                rows)));
+  }
+}
