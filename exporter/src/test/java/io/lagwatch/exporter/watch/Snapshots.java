@@ -12,6 +12,7 @@ import io.lagwatch.exporter.lag.TopicPartition;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.query.QueryState;
+import io.lagwatch.exporter.signal.LagTrend;
 import io.lagwatch.exporter.signal.Signals;
 import java.time.Duration;
 import java.time.Instant;
@@ -102,7 +103,7 @@ public final class Snapshots {
     private QueryLag lag =
         Snapshots.lag(
             measured("learning.progress", 0, 100, 150), measured("learning.progress", 1, 7, 57));
-    private Signals signals = new Signals(0.55, Duration.ofSeconds(36), Duration.ofMillis(95_500));
+    private Signals signals = Snapshots.signals();
     private List<AlertStatus> alerts =
         new ArrayList<>(
             List.of(
@@ -215,6 +216,32 @@ public final class Snapshots {
       return new Snapshot.Query(
           facts, signals, alerts, QuerySettings.DEFAULTS, Map.of("learning.progress", 1000.0));
     }
+  }
+
+  /** Every signal is known. */
+  public static Signals signals() {
+    return new Signals(
+        0.21,
+        new LagTrend(0, Duration.ofMinutes(14), 1000, 790),
+        Duration.ofSeconds(36),
+        Duration.ofMillis(95_500),
+        0.55,
+        Duration.ofSeconds(20),
+        new TreeMap<>(Map.of(0, Duration.ofSeconds(20))),
+        Duration.ofSeconds(20),
+        Duration.ofMinutes(10),
+        Duration.ofMinutes(10),
+        Duration.ZERO,
+        0.001,
+        0.02,
+        Duration.ofHours(30),
+        0L,
+        0,
+        0,
+        false,
+        false,
+        false,
+        false);
   }
 
   public static AlertStatus alert(String name, AlertStatus.State state) {
