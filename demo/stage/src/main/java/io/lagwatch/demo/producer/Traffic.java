@@ -1,0 +1,101 @@
+package io.lagwatch.demo.producer;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/**
+ * Sends both feeds at their rates and counts what the broker acknowledged, per partition.
+ * Thread-safe: no record is sent while {@link #pause} holds the traffic still.
+ */
+final class Traffic {
+  private final Producer<String, String> producer;
+  private final EventClock clock;
+  private final LongSupplier nanos;
+  private final long startedAt;
+  private final Map<Feed, Lane> lanes = new EnumMap<>(Feed.class);
+  private final AtomicLong failed = new AtomicLong();
+  private long lastStep;
+
+  /**
+   * Nothing is sent before a rate is set.
+   *
+   * @param nanos the elapsed time, {@link System#nanoTime} outside of tests
+   */
+  Traffic(Producer<String, String> producer, EventClock clock, LongSupplier nanos) {
+    this.producer = producer;
+    this.clock = clock;
+    this.nanos = nanos;
+    startedAt = nanos.getAsLong();
+    lastStep = startedAt;
+    for (Feed feed : Feed.values()) {
+      lanes.put(feed, new Lane(feed));
+    }
+  }
+
+  /** Sends what became due since the last step. */
+  synchronized void step() {
+    long now = nanos.getAsLong();
+    double seconds = (now - lastStep) / 1e9;
+    lastStep = now;
+    Instant time = clock.after(Duration.ofNanos(now - startedAt));
+    lanes.values().forEach(lane -> lane.send(lane.pace.due(seconds), time));
+  }
+
+  /** Sets a rate and returns the exact state at which it begins. */
+  synchronized Counts rate(Feed feed, int perSecond) {
+    lanes.get(feed).pace.perSecond(perSecond);
+    return counts();
+  }
+
+  /** Waits until the broker has everything that was sent, and returns the exact state. */
+  synchronized Counts counts() {
+    producer.flush();
+    SortedMap<String, Counts.Topic> topics = new TreeMap<>();
+    lanes.forEach((feed, lane) -> topics.put(feed.topic(), lane.counts()));
+    return new Counts(topics, failed.get());
+  }
+
+  /** One feed on its way. */
+  private final class Lane {
+    private final Feed feed;
+    private final Pace pace = new Pace();
+    private final AtomicLongArray acknowledged;
+    private long sent;
+
+    Lane(Feed feed) {
+      this.feed = feed;
+      acknowledged = new AtomicLongArray(feed.partitions());
+    }
+
+    void send(int records, Instant time) {
+      for (int i = 0; i < records; i++) {
+        long n = sent++;
+        producer.send(
+            new ProducerRecord<>(feed.topic(), feed.key(n), feed.event(n, time)),
+            (metadata, failure) -> {
+              if (failure == null) {
+                acknowledged.incrementAndGet(metadata.partition());
+              } else {
+                failed.incrementAndGet();
+              }
+            });
+      }
+    }
+
+    Counts.Topic counts() {
+      return new Counts.Topic(
+          pace.perSecond(),
+          IntStream.range(0, acknowledged.length()).mapToObj(acknowledged::get).toList());
+    }
+  }
+}

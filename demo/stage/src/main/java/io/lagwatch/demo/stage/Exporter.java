@@ -1,0 +1,33 @@
+package io.lagwatch.demo.stage;
+
+import io.lagwatch.testbed.OwnedProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The exporter in a process of its own: {@code java -jar lagwatch-exporter.jar --config …}. */
+public final class Exporter {
+  private Exporter() {}
+
+  /**
+   * Writes its settings and starts it; it is ready once {@code /readyz} answers.
+   *
+   * @param port on the loopback interface
+   * @param settings more lines of the settings file, {@code kafka:} and what else is wanted
+   * @param folder for its settings, its state file and its log
+   */
+  public static OwnedProcess start(Built built, int port, String settings, Path folder)
+      throws IOException {
+    Path file = Files.createDirectories(folder).resolve("lagwatch.yml");
+    Files.writeString(
+        file,
+        "listen: 127.0.0.1:%d%nstateFile: %s%n%s"
+            .formatted(port, folder.resolve("lagwatch-state.json"), settings));
+    List<String> command =
+        new JavaCommand("-Xmx96m")
+            .with("-jar", built.exporterJar().toString(), "--config", file.toString())
+            .words();
+    return OwnedProcess.start("exporter", folder.resolve("exporter.log"), command);
+  }
+}

@@ -1,0 +1,30 @@
+package io.lagwatch.demo.stage;
+
+import io.lagwatch.testbed.OwnedProcess;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The command line of a Java process, run by the same Java as this one. */
+final class JavaCommand {
+  private final List<String> words = new ArrayList<>();
+
+  JavaCommand(String... options) {
+    words.add(OwnedProcess.java());
+    // the machine is small and holds several of these
+    words.add("-XX:+UseSerialGC");
+    words.addAll(List.of(options));
+  }
+
+  JavaCommand with(List<String> more) {
+    words.addAll(more);
+    return this;
+  }
+
+  JavaCommand with(String... more) {
+    return with(List.of(more));
+  }
+
+  List<String> words() {
+    return List.copyOf(words);
+  }
+}
