@@ -56,6 +56,40 @@ public record QueryFacts(
     sources = List.copyOf(sources);
   }
 
+  /** The same in another state. */
+  public QueryFacts withState(QueryState newState) {
+    return new QueryFacts(
+        key,
+        queryId,
+        runId,
+        name,
+        app,
+        agentInstance,
+        newState,
+        status,
+        startedAt,
+        endedAt,
+        lastReportAt,
+        lastEventAt,
+        lastError,
+        lastFailureAt,
+        trigger,
+        checkpoint,
+        idle,
+        batchInFlightSince,
+        runs,
+        failures,
+        totals,
+        batchesThisRun,
+        reportsFailed,
+        lastBatch,
+        lastProgress,
+        sources,
+        lag,
+        replacedQueryId,
+        otherLiveRun);
+  }
+
   /** The trigger interval when batches are started by the clock with a pause, else null. */
   public @Nullable Duration triggerInterval() {
     return trigger != null

@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.watch;
 
+import io.lagwatch.exporter.alert.AlertBook;
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.ingest.Decoded;
 import io.lagwatch.exporter.ingest.Report;
@@ -9,6 +10,8 @@ import io.lagwatch.exporter.kafka.TopicInterest;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.query.QueryRegistry;
+import io.lagwatch.exporter.query.QueryState;
+import io.lagwatch.exporter.signal.SignalTracker;
 import io.lagwatch.exporter.signal.Signals;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,6 +39,10 @@ public final class LiveWatch implements Watch {
   private final Clusters clusters;
   private final BrokerView brokers;
   private final QueryRegistry registry;
+  private final Map<String, Judge> judges = new HashMap<>();
+
+  /** What judging one query needs to remember. */
+  private record Judge(SignalTracker signals, AlertBook alerts) {}
 
   /** A Kafka cluster as configured: its name, which topics are looked up there, how often. */
   public record Cluster(String name, Pattern topics, Duration pollInterval) {}
@@ -46,7 +53,12 @@ public final class LiveWatch implements Watch {
    * @param format of this record: another one is not read
    */
   public record State(
-      int format, Instant savedAt, QueryRegistry.State registry, List<BrokerView.State> brokers) {
+      int format,
+      Instant savedAt,
+      QueryRegistry.State registry,
+      List<BrokerView.State> brokers,
+      Map<String, SignalTracker.State> signals,
+      Map<String, AlertBook.State> alerts) {
     static final int FORMAT = 1;
   }
 
@@ -80,6 +92,10 @@ public final class LiveWatch implements Watch {
       }
       for (Report.QueryReport query : report.queries()) {
         overtaken.addAll(brokers.overtaken(registry.positions(query.id())));
+        QueryFacts facts = registry.facts(query.id(), brokers, at);
+        if (facts != null) {
+          observe(facts, at);
+        }
       }
     }
     overtaken.forEach(pollSoon);
@@ -93,6 +109,7 @@ public final class LiveWatch implements Watch {
       clusters.answered(poll, at, took);
       brokers.apply(poll, at);
       again = registry.polled(poll, at.minus(took));
+      registry.facts(brokers, at).forEach(facts -> observe(facts, at));
     }
     if (again) {
       pollSoon.accept(poll.cluster());
@@ -103,12 +120,20 @@ public final class LiveWatch implements Watch {
   public synchronized void pollFailed(
       String cluster, String kind, String message, Instant at, Duration took) {
     clusters.failed(cluster, kind, message, took);
+    registry.facts(brokers, at).forEach(facts -> observe(facts, at));
   }
 
   @Override
   public synchronized void evaluate(Instant now) {
     registry.expire(now);
     brokers.retain(registry.interest());
+    judges.keySet().retainAll(registry.ids());
+    for (QueryFacts facts : registry.facts(brokers, now)) {
+      Judge judge = observe(facts, now);
+      QuerySettings expected = settings.apply(facts.key());
+      Signals signals = judge.signals().at(facts, expected, now);
+      judge.alerts().evaluate(judged(facts, signals), signals, expected, now);
+    }
   }
 
   /** How many runs have been seen to end; when it moves, the state is worth saving at once. */
@@ -118,13 +143,31 @@ public final class LiveWatch implements Watch {
 
   /** Everything that outlives an exporter. */
   public synchronized State state(Instant now) {
-    return new State(State.FORMAT, now, registry.state(), brokers.state());
+    var signals = new HashMap<String, SignalTracker.State>();
+    var alerts = new HashMap<String, AlertBook.State>();
+    judges.forEach(
+        (id, judge) -> {
+          signals.put(id, judge.signals().state());
+          alerts.put(id, judge.alerts().state());
+        });
+    return new State(State.FORMAT, now, registry.state(), brokers.state(), signals, alerts);
   }
 
   /** Takes what {@link #state} gave, before anything else is told. */
   public synchronized void restore(State state) {
     registry.restore(state.registry());
     brokers.restore(state.brokers());
+    state
+        .signals()
+        .forEach(
+            (id, signals) -> {
+              AlertBook.State alerts = state.alerts().get(id);
+              judges.put(
+                  id,
+                  new Judge(
+                      SignalTracker.restore(signals),
+                      alerts == null ? new AlertBook() : AlertBook.restore(alerts)));
+            });
   }
 
   @Override
@@ -136,11 +179,40 @@ public final class LiveWatch implements Watch {
   public synchronized Snapshot snapshot(Instant now) {
     List<Snapshot.Query> queries = new ArrayList<>();
     for (QueryFacts facts : registry.facts(brokers, now)) {
+      Judge judge = judge(facts);
+      QuerySettings expected = settings.apply(facts.key());
+      Signals signals = judge.signals().at(facts, expected, now);
       queries.add(
           new Snapshot.Query(
-              facts, Signals.UNKNOWN, List.of(), settings.apply(facts.key()), arrivals(facts)));
+              judged(facts, signals),
+              signals,
+              judge.alerts().current(),
+              expected,
+              arrivals(facts)));
     }
     return new Snapshot(now, queries, clusters.snapshot());
+  }
+
+  private Judge observe(QueryFacts facts, Instant now) {
+    Judge judge = judge(facts);
+    judge.signals().observe(facts, brokers, now);
+    return judge;
+  }
+
+  private Judge judge(QueryFacts facts) {
+    return judges.computeIfAbsent(
+        facts.queryId(), id -> new Judge(new SignalTracker(), new AlertBook()));
+  }
+
+  /** A query that should run and whose batch lasts too long is stuck. */
+  private static QueryFacts judged(QueryFacts facts, Signals signals) {
+    boolean live = facts.state() == QueryState.RUNNING || facts.state() == QueryState.IDLE;
+    return live
+            && signals.batchAge() != null
+            && signals.stuckAfter() != null
+            && signals.batchAge().compareTo(signals.stuckAfter()) >= 0
+        ? facts.withState(QueryState.STUCK)
+        : facts;
   }
 
   private Map<String, Double> arrivals(QueryFacts facts) {

@@ -1,0 +1,112 @@
+package io.lagwatch.exporter.watch;
+
+import static io.lagwatch.exporter.query.TestReport.T0;
+import static io.lagwatch.exporter.query.TestReport.t;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lagwatch.exporter.config.QuerySettings;
+import io.lagwatch.exporter.kafka.ClusterPoll;
+import io.lagwatch.exporter.query.TestReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StateFileTest {
+  @TempDir private Path folder;
+
+  @Test
+  void anExporterThatIsKilledGoesOnWhereItStopped() {
+    LiveWatch before = watch();
+    tell(before);
+    new StateFile(file()).write(before.state(T0.plusSeconds(40)));
+
+    LiveWatch after = watch();
+    after.restore(new StateFile(file()).read());
+    Instant now = T0.plusSeconds(41);
+    assertThat(after.snapshot(now).queries()).isEqualTo(before.snapshot(now).queries());
+    assertThat(after.snapshot(now).queries().get(0).facts().lag().records()).isEqualTo(70);
+    assertThat(after.snapshot(now).queries().get(0).facts().lag().time())
+        .isEqualTo(before.snapshot(now).queries().get(0).facts().lag().time());
+  }
+
+  @Test
+  void isWrittenWholeOrNotAtAll() throws IOException {
+    LiveWatch watch = watch();
+    tell(watch);
+    StateFile file = new StateFile(file());
+    file.write(watch.state(T0));
+    file.write(watch.state(T0.plusSeconds(1)));
+    assertThat(file.read().savedAt()).isEqualTo(T0.plusSeconds(1));
+    try (var files = Files.list(file().getParent())) {
+      assertThat(files).containsExactly(file());
+    }
+  }
+
+  @Test
+  void keepsAsideWhatItCannotRead() throws IOException {
+    Files.createDirectories(file().getParent());
+    Files.writeString(file(), "{\"format\":1,\"registry\":{\"queries\":[{\"queryId\":\"tor");
+    assertThat(new StateFile(file()).read()).isNull();
+    assertThat(file()).doesNotExist();
+    assertThat(file().resolveSibling("state.json.unreadable")).exists();
+  }
+
+  @Test
+  void doesNotReadAnotherFormat() throws IOException {
+    Files.createDirectories(file().getParent());
+    Files.writeString(file(), "{\"format\": 99}");
+    assertThat(new StateFile(file()).read()).isNull();
+    assertThat(file().resolveSibling("state.json.unreadable")).exists();
+  }
+
+  @Test
+  void beginsAnewWithoutAFile() {
+    assertThat(new StateFile(file()).read()).isNull();
+  }
+
+  @Test
+  void survivesAFolderThatCannotBeWritten() throws IOException {
+    Files.writeString(folder.resolve("blocked"), "a file where a folder should be");
+    new StateFile(folder.resolve("blocked/state.json")).write(watch().state(T0));
+    assertThat(folder.resolve("blocked")).isRegularFile();
+  }
+
+  private Path file() {
+    return folder.resolve("sub/state.json");
+  }
+
+  private static LiveWatch watch() {
+    return new LiveWatch(
+        List.of(new LiveWatch.Cluster("main", Pattern.compile(".*"), Duration.ofSeconds(15))),
+        key -> QuerySettings.DEFAULTS,
+        Duration.ofHours(24),
+        T0,
+        cluster -> {});
+  }
+
+  private static void tell(LiveWatch watch) {
+    watch.report(
+        new TestReport()
+            .totals(1, 30)
+            .batch(0, T0.minusSeconds(2), null, Map.of(t(0), 30L), 30)
+            .build(),
+        T0);
+    for (int second = 10; second <= 40; second += 10) {
+      long end = 20 + 2L * second;
+      watch.polled(
+          new ClusterPoll(
+              "main", Map.of(t(0), new ClusterPoll.Offsets(end, 0L)), Map.of(), Map.of(), Set.of()),
+          T0.plusSeconds(second),
+          Duration.ofMillis(5));
+    }
+    watch.evaluate(T0.plusSeconds(40));
+  }
+}
