@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A regular expression of {@code subscribePattern}, as a driver sent it: so it may be no regular
- * expression at all, or one that backtracks for years. Like Spark's admin offset reader (3.1 to
- * 4.2) it has to match a topic's whole name. Thread-safe.
+ * expression at all, or one that backtracks for years. A part of a topic's name is enough, as for
+ * Spark's admin offset reader (the default from 3.4, SPARK-40844; seen in 3.5.7). The older reader
+ * wants the whole name: there a pattern without anchors finds more here than in Spark. Thread-safe.
  */
 public final class TopicPattern {
   /** Far more than an honest pattern needs for the longest topic name, 249 characters. */
@@ -33,13 +34,13 @@ public final class TopicPattern {
     return pattern != null;
   }
 
-  /** Whether the whole name matches; false too when finding out takes too many steps. */
+  /** Whether the pattern is found in the name; false too when finding out takes too many steps. */
   public boolean matches(String topic) {
     if (pattern == null) {
       return false;
     }
     try {
-      return pattern.matcher(new Counted(topic)).matches();
+      return pattern.matcher(new Counted(topic)).find();
     } catch (TooManySteps | StackOverflowError e) {
       return false;
     }
