@@ -8,7 +8,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 . demo/needs.sh
 
 need_java
-want prometheus prometheus || echo "Prometheus is missing and cannot be installed here: the demo runs without it."
+want prometheus prometheus || echo "Prometheus is missing, and cannot be installed from here: the demo runs without it."
 
 modules=(testbed listener exporter demo/jobs demo/stage)
 built=(testbed/target/lagwatch-testbed-*.jar listener/target/lagwatch-listener-*.jar
@@ -29,8 +29,8 @@ if ! fresh; then
   need_maven
   echo "Building (the first time fetches Spark, Kafka and the rest: some minutes) ..."
   list=$(IFS=,; echo "${modules[*]}")
-  mvn -Dmaven.test.skip=true -pl "$list" package | grep --line-buffered -E '^\[INFO\] Building Lagwatch|^\[ERROR\]' |
-    sed -u -E 's/^\[INFO\] Building (Lagwatch [a-z ]*).*/  \1/'
+  mvn -Dstyle.color=never -Dmaven.test.skip=true -pl "$list" package | grep --line-buffered -E '^\[INFO\] Building Lagwatch|^\[ERROR\]' |
+    sed -u -E 's/^\[INFO\] Building (Lagwatch [a-z ]*[a-z]).*/  \1/'
   # Jars that needed no change keep their time; the next start should not build again for that.
   touch "${built[@]}"
 fi
