@@ -1,43 +1,42 @@
 package io.lagwatch.exporter.config;
 
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What is expected of one query: the first matching entry under {@code queries:} over the defaults.
  *
- * @param quietPeriod the longest time without input that is normal
- * @param triggerInterval stands in where the driver could not learn the trigger; null when not set
- * @param batchNearTriggerRatio batch duration ÷ trigger interval from which on a batch is near it
- * @param batchNearTriggerHold how long that must last
- * @param lagWindow the shortest window over which lag is judged
- * @param lagGrowingHold how long lag must keep rising
- * @param lagFloor how far behind in time is never called growing; one trigger interval and a
- *     quarter of it where that is longer
- * @param lagGrowthRatio share of what arrives that must add to the lag
- * @param silenceTolerated how long a driver may be silent before its lag is judged without it
- * @param stuckAfter the shortest age from which on a batch is stuck; longer where the query's
- *     batches take long
- * @param watermarkStalledAfter how long rows may come without the watermark moving
- * @param lateRowsRatio share of the rows that may be dropped behind the watermark
- * @param stateGrowthPerHour growth of the state an hour, beyond that of the input, that is normal
- * @param retentionHorizon how long before records are lost to retention it shall be said
+ * <p>Each component is a key of the file with the same name; its type is its check ({@link
+ * Duration}, {@code double} and {@code long}, all above 0), its {@link Meaning} stands in the
+ * reference. So a new threshold is a component here and its default below.
  */
 public record QuerySettings(
-    Duration quietPeriod,
-    @Nullable Duration triggerInterval,
-    double batchNearTriggerRatio,
-    Duration batchNearTriggerHold,
-    Duration lagWindow,
-    Duration lagGrowingHold,
-    Duration lagFloor,
-    double lagGrowthRatio,
-    Duration silenceTolerated,
-    Duration stuckAfter,
-    Duration watermarkStalledAfter,
-    double lateRowsRatio,
-    double stateGrowthPerHour,
-    Duration retentionHorizon) {
+    @Meaning("the longest time without input that is normal") Duration quietPeriod,
+    @Meaning("the trigger interval where the driver could not learn it")
+        @Nullable Duration triggerInterval,
+    @Meaning("batch duration ÷ trigger interval from which on a batch is near its trigger")
+        double batchNearTriggerRatio,
+    @Meaning("how long batches must be near their trigger before the alert fires")
+        Duration batchNearTriggerHold,
+    @Meaning("the shortest window over which lag is judged; longer where two batch ends need it")
+        Duration lagWindow,
+    @Meaning("how long lag must keep growing before the alert fires") Duration lagGrowingHold,
+    @Meaning(
+            "how far behind in time is never called growing; a trigger interval and a quarter where that is longer")
+        Duration lagFloor,
+    @Meaning("the share of what arrives that must add to the lag") double lagGrowthRatio,
+    @Meaning("how long a driver may be silent before its lag is judged without it")
+        Duration silenceTolerated,
+    @Meaning(
+            "the shortest age from which on a batch is stuck; longer where the query's batches take long")
+        Duration stuckAfter,
+    @Meaning("how long rows may come without the watermark moving") Duration watermarkStalledAfter,
+    @Meaning("the share of the rows that may be dropped behind the watermark") double lateRowsRatio,
+    @Meaning("the growth of the state an hour, beyond that of the input, that is normal")
+        double stateGrowthPerHour,
+    @Meaning("how long before records are lost to retention it is said")
+        Duration retentionHorizon) {
   public static final QuerySettings DEFAULTS =
       new QuerySettings(
           Duration.ofMinutes(30),
@@ -57,20 +56,6 @@ public record QuerySettings(
 
   /** The same with another quiet period. */
   public QuerySettings withQuietPeriod(Duration period) {
-    return new QuerySettings(
-        period,
-        triggerInterval,
-        batchNearTriggerRatio,
-        batchNearTriggerHold,
-        lagWindow,
-        lagGrowingHold,
-        lagFloor,
-        lagGrowthRatio,
-        silenceTolerated,
-        stuckAfter,
-        watermarkStalledAfter,
-        lateRowsRatio,
-        stateGrowthPerHour,
-        retentionHorizon);
+    return QueryKeys.settings(this, Map.of("quietPeriod", period));
   }
 }

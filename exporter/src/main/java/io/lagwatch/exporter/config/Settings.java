@@ -1,0 +1,45 @@
+package io.lagwatch.exporter.config;
+
+import io.lagwatch.exporter.kafka.KafkaCluster;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings of the exporter, checked. {@link SettingsReference} says what each means.
+ *
+ * @param token what drivers must send; null when reports are taken from this host alone
+ * @param stateFile null when nothing is kept across restarts
+ * @param recordFile null when nothing is recorded
+ * @param kafka in the order in which a topic is looked for; empty when lag is Spark's own
+ * @param retention how long an ended or lost query stays visible
+ */
+public record Settings(
+    ListenAddress listen,
+    @Nullable String token,
+    @Nullable Path stateFile,
+    @Nullable Path recordFile,
+    List<KafkaCluster> kafka,
+    QueryRules queries,
+    PartitionMetrics partitionMetrics,
+    Duration retention) {
+  public Settings {
+    kafka = List.copyOf(kafka);
+  }
+
+  /** Says whether there is a token, not which. */
+  @Override
+  public String toString() {
+    return "Settings[listen=%s, token=%s, stateFile=%s, recordFile=%s, kafka=%s, queries=%s, partitionMetrics=%s, retention=%s]"
+        .formatted(
+            listen,
+            token == null ? "none" : "set",
+            stateFile,
+            recordFile,
+            kafka,
+            queries,
+            partitionMetrics,
+            retention);
+  }
+}

@@ -1,0 +1,221 @@
+package io.lagwatch.exporter.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What stops the start, to the letter. */
+class SettingsRejectionTest {
+  private static final String TOP_KEYS =
+      "listen, token, stateFile, record, partitionMetrics, partitionMetricsLimit, retention, kafka or queries";
+
+  @TempDir Path folder;
+
+  @Test
+  void listsEveryProblemAtOnce() {
+    assertThat(
+            problems(
+                """
+                listen: 9877
+                tokn: x
+                token: "two words"
+                kafka:
+                  - name: main
+                    bootstrapServers: broker1
+                    pollInterval: 15
+                    isolation: serializable
+                  - bootstrap.servers: broker2:9092
+                    topics: "("
+                queries:
+                  - match: "a-*"
+                    quietPeriod: 5 hours
+                    batchNearTriggerRatio: -1
+                    triggerInterval: 0s
+                    lagWindow: [5m]
+                partitionMetrics: some
+                retention: 24
+                quietPeriod: 5h
+                """))
+        .containsExactly(
+            "tokn: expected "
+                + TOP_KEYS
+                + ", found an unknown key, did you mean token? (lagwatch.yml:2)",
+            "quietPeriod: expected "
+                + TOP_KEYS
+                + ", found an unknown key, it belongs under queries (lagwatch.yml:19)",
+            "listen: expected host:port as 0.0.0.0:9877, found \"9877\" (lagwatch.yml:1)",
+            "token: expected 1 to 1000 visible ASCII characters, found a value that is not shown (lagwatch.yml:3)",
+            "kafka[0].bootstrapServers: expected host:port, or several, comma separated, found \"broker1\""
+                + " (lagwatch.yml:6)",
+            "kafka[0].pollInterval: expected a duration above 0 as 500ms, 15s, 5m, 24h or 7d, found \"15\""
+                + " (lagwatch.yml:7)",
+            "kafka[0].isolation: expected read_uncommitted or read_committed, found \"serializable\" (lagwatch.yml:8)",
+            "kafka[1].bootstrap.servers: expected name, bootstrapServers, topics, pollInterval, isolation or properties,"
+                + " found an unknown key, did you mean bootstrapServers? (lagwatch.yml:9)",
+            "kafka[1].topics: expected a regular expression as orders\\..*, found \"(\" (lagwatch.yml:10)",
+            "kafka[1].bootstrapServers: expected host:port, or several, comma separated, found nothing (lagwatch.yml:9)",
+            "queries[0].quietPeriod: expected a duration above 0 as 500ms, 15s, 5m, 24h or 7d, found \"5 hours\""
+                + " (lagwatch.yml:13)",
+            "queries[0].triggerInterval: expected a duration above 0 as 500ms, 15s, 5m, 24h or 7d, found \"0s\""
+                + " (lagwatch.yml:15)",
+            "queries[0].batchNearTriggerRatio: expected a number above 0 as 0.8, found \"-1\" (lagwatch.yml:14)",
+            "queries[0].lagWindow: expected a duration above 0 as 500ms, 15s, 5m, 24h or 7d, found a list"
+                + " (lagwatch.yml:16)",
+            "partitionMetrics: expected all, worst or none, found \"some\" (lagwatch.yml:17)",
+            "retention: expected a duration above 0 as 500ms, 15s, 5m, 24h or 7d, found \"24\" (lagwatch.yml:18)");
+  }
+
+  @Test
+  void refusesContradictions() {
+    assertThat(
+            problems(
+                """
+                stateFile: /tmp/one
+                record: /tmp/one
+                partitionMetricsLimit: 5
+                kafka:
+                  - {bootstrapServers: "a:1"}
+                  - {bootstrapServers: "b:1", topics: "orders"}
+                queries:
+                  - {match: "*", app: "nightly"}
+                  - {match: "tile-*"}
+                  - {match: "tile-*", app: "daily"}
+                  - {match: "*"}
+                  - {match: "kpi"}
+                """))
+        .containsExactly(
+            "record: expected another file than stateFile, found \"/tmp/one\" (lagwatch.yml:2)",
+            "kafka[1].name: expected a name of its own, found \"default\" behind kafka[0] (lagwatch.yml:6)",
+            "kafka[1].topics: expected topics that no entry before it takes, found \"orders\" behind kafka[0]"
+                + " (lagwatch.yml:6)",
+            "queries[2]: expected an entry that can match, found one behind queries[1], which takes all that it could"
+                + " (lagwatch.yml:10)",
+            "queries[4]: expected an entry that can match, found one behind queries[3], which takes all that it could"
+                + " (lagwatch.yml:12)",
+            "partitionMetricsLimit: expected partitionMetrics to be worst where this is set, found partitionMetrics: all"
+                + " (lagwatch.yml:3)");
+  }
+
+  @Test
+  void refusesKafkaPropertiesThatTheClientWould() {
+    assertThat(
+            problems(
+                """
+                kafka:
+                  - bootstrapServers: a:1
+                    pollInterval: 500ms
+                    properties:
+                      security.protocol: SECRET_PIGEON
+                      request.timeout.ms: soon
+                      ssl.truststore.type: [x]
+                      bootstrap.servers: b:1
+                      isolation.level: read_committed
+                      some.login.module.option: x
+                """))
+        .containsExactly(
+            "kafka[0].properties.ssl.truststore.type: expected one value, found a list (lagwatch.yml:7)",
+            "kafka[0].properties.bootstrap.servers: expected this to be said by bootstrapServers, found it here"
+                + " (lagwatch.yml:8)",
+            "kafka[0].properties.isolation.level: expected this to be said by isolation, found it here (lagwatch.yml:9)",
+            "kafka[0].properties.request.timeout.ms: expected what the Kafka client takes, found Invalid value soon for"
+                + " configuration request.timeout.ms: Not a number of type INT (lagwatch.yml:6)",
+            "kafka[0].properties.security.protocol: expected what the Kafka client takes, found Invalid value"
+                + " SECRET_PIGEON for configuration security.protocol: String must be one of (case insensitive):"
+                + " SASL_SSL, PLAINTEXT, SSL, SASL_PLAINTEXT (lagwatch.yml:5)",
+            "kafka[0].pollInterval: expected a duration from 1s to 1h, found 500ms (lagwatch.yml:3)");
+  }
+
+  @Test
+  void namesFlagsAndVariablesThatAreWrong() {
+    var flags = Map.of("--listen", "here", "--kafka", "b1:0");
+    var environment =
+        Map.of("LAGWATCH_RETENTION", "long", "LAGWATCH_TOKEN", "hush hush", "LAGWATCH_KAFKA", "x");
+    assertThat(problems(flags, environment))
+        .containsExactly(
+            "--listen: expected host:port as 0.0.0.0:9877, found \"here\"",
+            "LAGWATCH_TOKEN: expected 1 to 1000 visible ASCII characters, found a value that is not shown",
+            "--kafka: expected host:port, or several, comma separated, found \"b1:0\"",
+            "LAGWATCH_RETENTION: expected a duration above 0 as 500ms, 15s, 5m, 24h or 7d, found \"long\"");
+  }
+
+  @Test
+  void asksForVariablesThatAreNotSet() {
+    assertThat(problems("token: ${LAGWATCH_SECRET}\nlisten: ${A}:${B}"))
+        .contains(
+            "token: expected the environment variable LAGWATCH_SECRET to be set, found nothing (lagwatch.yml:1)",
+            "listen: expected the environment variable A to be set, found nothing (lagwatch.yml:2)",
+            "listen: expected the environment variable B to be set, found nothing (lagwatch.yml:2)");
+  }
+
+  @Test
+  void refusesPartsOfTheWrongShape() {
+    assertThat(
+            problems(
+                "kafka: broker:9092\nqueries: {match: x}\nlisten: {port: 1}\n? [a]\n: 1\nlisten: b:2"))
+        .containsExactly(
+            "settings: expected a name as key, found a list (lagwatch.yml:4)",
+            "listen: expected each key once, found it again, after lagwatch.yml:3 (lagwatch.yml:6)",
+            "listen: expected host:port as 0.0.0.0:9877, found keys with values (lagwatch.yml:3)",
+            "kafka: expected a list, found \"broker:9092\" (lagwatch.yml:1)",
+            "queries: expected a list, found keys with values (lagwatch.yml:2)");
+    assertThat(problems("just text"))
+        .containsExactly(
+            "settings: expected keys with values, found \"just text\" (lagwatch.yml:1)");
+    assertThat(problems("queries: [x]"))
+        .containsExactly("queries[0]: expected keys with values, found \"x\" (lagwatch.yml:1)");
+  }
+
+  @Test
+  void namesTheLineOfMalformedYaml() {
+    assertThat(problems("listen: a:1\nkafka: [\n"))
+        .hasSize(1)
+        .allSatisfy(
+            p ->
+                assertThat(p)
+                    .startsWith("settings: expected well-formed YAML, found ")
+                    .endsWith("(lagwatch.yml:3)"));
+    assertThat(problems("a: \u0001"))
+        .hasSize(1)
+        .allSatisfy(p -> assertThat(p).contains("well-formed YAML"));
+    assertThat(problems("a: 1\n---\nb: 2"))
+        .hasSize(1)
+        .allSatisfy(p -> assertThat(p).contains("well-formed YAML"));
+  }
+
+  @Test
+  void namesAFileThatCannotBeRead() throws IOException {
+    var missing = folder.resolve("missing.yml").toString();
+    assertThat(problems(Map.of("--config", missing), Map.of()))
+        .containsExactly(
+            "--config: expected a file that can be read, found \""
+                + missing
+                + "\", which does not exist");
+    assertThat(problems(Map.of(), Map.of("LAGWATCH_CONFIG", folder.toString())))
+        .containsExactly(
+            "LAGWATCH_CONFIG: expected a file that can be read, found \""
+                + folder
+                + "\", which is a directory");
+    var binary =
+        Files.write(folder.resolve("binary.yml"), new byte[] {(byte) 0xc3, 0x28, 10}).toString();
+    assertThat(problems(Map.of("--config", binary), Map.of()))
+        .containsExactly("--config: expected a text file in UTF-8, found \"" + binary + "\"");
+  }
+
+  private List<String> problems(String yaml) {
+    return problems(TestFiles.config(folder, yaml), Map.of());
+  }
+
+  private static List<String> problems(Map<String, String> flags, Map<String, String> environment) {
+    var loaded = new SettingsLoader(flags, environment).load();
+    if (loaded instanceof Loaded.Bad bad) {
+      return bad.problems().stream().map(Problem::toString).toList();
+    }
+    throw new AssertionError(loaded.toString());
+  }
+}
