@@ -24,6 +24,7 @@ final class DriverPlan {
 
   final String app;
   final List<QueryPlan> queries = new ArrayList<>();
+  String host = "driver-0";
   String sparkVersion = "3.5.9";
   long heartbeat = 15;
 
@@ -47,6 +48,11 @@ final class DriverPlan {
 
   DriverPlan runs(QueryPlan query) {
     queries.add(query);
+    return this;
+  }
+
+  DriverPlan host(String name) {
+    host = name;
     return this;
   }
 

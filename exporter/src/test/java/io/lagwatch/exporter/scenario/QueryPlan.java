@@ -3,8 +3,10 @@ package io.lagwatch.exporter.scenario;
 import io.lagwatch.exporter.ingest.Report.Trigger;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +61,10 @@ final class QueryPlan {
 
   boolean startsWithDriver = true;
   StatePlan state = StatePlan.STATELESS;
+
+  /** When it is started without its checkpoint, under the same name. */
+  final Set<Long> checkpointLost = new HashSet<>();
+
   final List<Span> hangs = new ArrayList<>();
   final NavigableMap<Long, Life> life = new TreeMap<>();
 
@@ -154,6 +160,12 @@ final class QueryPlan {
 
   QueryPlan fails(long at) {
     return lives(at, Life.FAIL);
+  }
+
+  /** Its program is started again on an empty checkpoint, reading from the latest offsets. */
+  QueryPlan startsOnNewCheckpoint(long at) {
+    checkpointLost.add(at);
+    return starts(at);
   }
 
   QueryPlan startsOnlyWhenTold() {

@@ -2,7 +2,6 @@ package io.lagwatch.exporter.scenario;
 
 import io.lagwatch.exporter.config.QuerySettings;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -13,6 +12,13 @@ import org.jspecify.annotations.Nullable;
  * start.
  */
 final class Scenario {
+  static final String LAG_GROWING = "LagGrowing";
+  static final String BATCH_NEAR_TRIGGER = "BatchNearTrigger";
+  static final String NO_INPUT = "NoInput";
+  static final String BATCH_STUCK = "BatchStuck";
+  static final String QUERY_LOST = "QueryLost";
+  static final String QUERY_FAILED = "QueryFailed";
+  static final String LAG_UNKNOWN = "LagUnknown";
   static final String QUERY = "course-activity-tile";
   static final String TOPIC = "learning.progress";
 
@@ -33,6 +39,11 @@ final class Scenario {
   static Scenario of(String name, String what, double hours) {
     var length = Duration.ofSeconds(Math.round(hours * Span.HOUR));
     return new Scenario(name, what, new Simulation(length, name.hashCode()));
+  }
+
+  /** Seconds from the start. */
+  static long at(int hour, int minute) {
+    return hour * Span.HOUR + minute * Span.MINUTE;
   }
 
   Scenario with(UnaryOperator<Simulation> parts) {
@@ -98,11 +109,7 @@ final class Scenario {
   }
 
   private static Labels.Window window(long from, long to) {
-    return new Labels.Window(at(from), at(to));
-  }
-
-  private static Instant at(long second) {
-    return DriverClock.TRUE.atSecond(second);
+    return new Labels.Window(DriverClock.TRUE.atSecond(from), DriverClock.TRUE.atSecond(to));
   }
 
   String name() {

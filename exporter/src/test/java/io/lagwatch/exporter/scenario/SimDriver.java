@@ -26,7 +26,7 @@ final class SimDriver {
     this.plan = plan;
     this.clock = new DriverClock(plan.clockAhead * 1000);
     for (QueryPlan query : plan.queries) {
-      queries.add(new SimQuery(query, plan.app, broker, clock, seed));
+      queries.add(new SimQuery(query, plan, broker, clock, seed));
     }
   }
 
@@ -95,9 +95,9 @@ final class SimDriver {
         reports.add(report(query, run, t));
       }
     }
-    String instance = SimQuery.uuid(plan.app + "/agent/" + lives);
+    String instance = SimQuery.uuid(plan.app + "/" + plan.host + "/" + lives);
     var agent = new Report.Agent(instance, "0.1.0", failedReports);
-    var app = new Report.App("spark-" + lives, plan.app, plan.sparkVersion, "driver-0");
+    var app = new Report.App(plan.host + "-" + lives, plan.app, plan.sparkVersion, plan.host);
     return reports.isEmpty()
         ? null
         : new Report(clock.at(t * 1000 + SENT_AFTER), agent, app, reports);

@@ -31,7 +31,8 @@ final class SimQuery {
           "Job aborted due to stage failure: Task 3 failed 4 times");
 
   private final QueryPlan plan;
-  private final String id;
+  private final String host;
+  private String id;
   private final List<SourceReader> readers = new ArrayList<>();
   private final ProgressMaker progressMaker;
   private final SplittableRandom random;
@@ -46,9 +47,10 @@ final class SimQuery {
   private long lastIdleAt;
   private @Nullable List<SortedMap<TopicPartition, Long>> frozenEnds;
 
-  SimQuery(QueryPlan plan, String app, SimBroker broker, DriverClock clock, long seed) {
+  SimQuery(QueryPlan plan, DriverPlan driver, SimBroker broker, DriverClock clock, long seed) {
     this.plan = plan;
-    this.id = uuid(app + "/" + plan.name);
+    this.host = driver.host;
+    this.id = uuid(driver.app + "/" + plan.name);
     this.random = new SplittableRandom(seed ^ id.hashCode());
     this.progressMaker = new ProgressMaker(plan, clock);
     plan.sources.forEach(topics -> readers.add(new SourceReader(topics, plan, broker)));
@@ -81,10 +83,16 @@ final class SimQuery {
   }
 
   void start(long t) {
-    if (runs == 0) {
+    boolean lost = plan.checkpointLost.contains(t);
+    if (lost) {
+      id = uuid(id + "/" + t);
+      nextBatchId = 0;
+      unfinished = null;
+    }
+    if (runs == 0 || lost) {
       readers.forEach(reader -> reader.open(t));
     }
-    run = new Run(uuid(id + "/" + runs++), t * 1000);
+    run = new Run(uuid(id + "/" + host + "/" + runs++), t * 1000);
     frozenEnds =
         plan.triggerType() == Type.AVAILABLE_NOW
             ? readers.stream().map(reader -> reader.latest(t)).toList()

@@ -21,8 +21,9 @@ final class SourceReader {
     this.broker = broker;
   }
 
-  /** Takes its place at the first start of the query. */
+  /** Takes its place at the start on an empty checkpoint. */
   void open(long second) {
+    position.clear();
     latest(second).forEach((p, end) -> position.put(p, end - plan.startsBehind / partitions()));
     lastPlanned = second;
   }

@@ -1,0 +1,40 @@
+package io.lagwatch.exporter.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class CatalogueTest {
+  @Test
+  void namesAreUnique() {
+    assertThat(Catalogue.all().map(Scenario::name)).doesNotHaveDuplicates().hasSizeGreaterThan(100);
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.lagwatch.exporter.scenario.Catalogue#all")
+  void labelsNameQueriesThatReportAndTimesWithinTheTimeline(Scenario scenario) {
+    Labels labels = scenario.labels();
+    Set<String> reported =
+        java.util.stream.StreamSupport.stream(scenario.timeline().spliterator(), false)
+            .filter(TimelineEvent.Reported.class::isInstance)
+            .flatMap(e -> ((TimelineEvent.Reported) e).report().queries().stream())
+            .map(query -> String.valueOf(query.name()))
+            .collect(Collectors.toSet());
+    assertThat(labels.expect())
+        .allSatisfy(
+            e -> {
+              assertThat(reported).contains(e.query());
+              assertThat(e.fires().from()).isBefore(e.fires().to());
+              assertThat(e.fires().to()).isBefore(labels.to());
+              if (e.resolves() != null) {
+                assertThat(e.resolves().from()).isAfterOrEqualTo(e.fires().from());
+                assertThat(e.resolves().to()).isBefore(labels.to());
+              }
+            });
+    assertThat(labels.ignore()).allSatisfy(i -> assertThat(reported).contains(i.query()));
+  }
+}
