@@ -245,7 +245,13 @@ final class Agent implements EndpointSender.Source {
     spark = found;
     identity =
         new Report.Sender(
-            instance, jarVersion(), found.id(), found.name(), found.sparkVersion(), found.host());
+            instance,
+            jarVersion(),
+            settings.heartbeat.toMillis(),
+            found.id(),
+            found.name(),
+            found.sparkVersion(),
+            found.host());
     found.whenEnded(this::end);
     changed();
     return true;

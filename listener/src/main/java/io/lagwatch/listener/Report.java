@@ -37,16 +37,19 @@ final class Report {
     final String appName;
     final String sparkVersion;
     final @Nullable String host;
+    final long heartbeatMillis;
 
     Sender(
         String instance,
         @Nullable String version,
+        long heartbeatMillis,
         String appId,
         String appName,
         String sparkVersion,
         @Nullable String host) {
       this.instance = instance;
       this.version = version;
+      this.heartbeatMillis = heartbeatMillis;
       this.appId = appId;
       this.appName = appName;
       this.sparkVersion = sparkVersion;
@@ -68,6 +71,7 @@ final class Report {
     json.name("agent").beginObject();
     json.field("instance", sender.instance);
     json.field("version", sender.version);
+    json.field("heartbeatMs", sender.heartbeatMillis);
     json.field("reportsFailed", reportsFailed).endObject();
     json.name("app").beginObject();
     json.field("id", sender.appId);

@@ -18,10 +18,15 @@ public record Report(Instant sentAt, Agent agent, App app, List<QueryReport> que
    * The agent in the driver's JVM.
    *
    * @param instance one value per JVM life
+   * @param heartbeat the longest pause between two reports; null when the listener does not say
    * @param reportsFailed reports that could not be delivered since the agent began; null when an
    *     older listener does not say
    */
-  public record Agent(String instance, @Nullable String version, @Nullable Long reportsFailed) {}
+  public record Agent(
+      String instance,
+      @Nullable String version,
+      @Nullable Duration heartbeat,
+      @Nullable Long reportsFailed) {}
 
   /** The Spark application. */
   public record App(String id, String name, @Nullable String sparkVersion, @Nullable String host) {}

@@ -40,9 +40,11 @@ final class ReportFields {
   }
 
   private static Report.Agent agent(Cursor agent) throws Refusal {
+    Long heartbeat = agent.field("heartbeatMs").wholeOrNull(TEN_YEARS_MS);
     return new Report.Agent(
         agent.field("instance").id(),
         agent.field("version").textOrNull(MAX_NAME),
+        heartbeat == null ? null : Duration.ofMillis(heartbeat),
         agent.field("reportsFailed").wholeOrNull(TotalsFields.MAX_TOTAL));
   }
 

@@ -133,7 +133,7 @@ final class QueryEntry {
   /**
    * @param listeningSince silence before the exporter began to listen proves nothing
    */
-  QueryState stateAt(Instant now, Instant listeningSince, Duration lostAfter) {
+  QueryState stateAt(Instant now, Instant listeningSince) {
     switch (runs.current().status()) {
       case FAILED -> {
         return QueryState.FAILED;
@@ -143,7 +143,7 @@ final class QueryEntry {
       }
       case RUNNING -> {
         Instant heard = lastReportAt().isAfter(listeningSince) ? lastReportAt() : listeningSince;
-        if (heard.plus(lostAfter).isBefore(now)) {
+        if (heard.plus(runs.current().lostAfter()).isBefore(now)) {
           return QueryState.LOST;
         }
         return idle ? QueryState.IDLE : QueryState.RUNNING;
@@ -152,7 +152,7 @@ final class QueryEntry {
     throw new IllegalStateException("a status without a state");
   }
 
-  QueryFacts facts(Instant now, QueryState state, Duration lostAfter, QueryLag lag) {
+  QueryFacts facts(Instant now, QueryState state, QueryLag lag) {
     Run run = runs.current();
     return new QueryFacts(
         key,
@@ -183,7 +183,7 @@ final class QueryEntry {
         sources.values().stream().map(SourceState::facts).toList(),
         lag,
         replacedQueryId,
-        runs.otherLive(now, lostAfter));
+        runs.otherLive(now));
   }
 
   State state() {

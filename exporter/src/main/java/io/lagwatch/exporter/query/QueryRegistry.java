@@ -25,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  * drivers and applications. Bounded. Not thread-safe.
  */
 public final class QueryRegistry {
-  /** Three heartbeats of 15 s without a report: a query that should run is lost. */
-  public static final Duration LOST_AFTER = Duration.ofSeconds(45);
-
   /** How many query ids are visible at once; ended ones make room for new ones. */
   public static final int MAX_QUERIES = 2000;
 
@@ -177,12 +174,11 @@ public final class QueryRegistry {
   }
 
   private QueryFacts facts(QueryEntry entry, BrokerLog brokers, Instant now) {
-    return entry.facts(
-        now, state(entry, now), LOST_AFTER, LagCalculator.of(entry.positions(), brokers, now));
+    return entry.facts(now, state(entry, now), LagCalculator.of(entry.positions(), brokers, now));
   }
 
   private QueryState state(QueryEntry entry, Instant now) {
-    return entry.stateAt(now, listeningSince, LOST_AFTER);
+    return entry.stateAt(now, listeningSince);
   }
 
   private QueryEntry add(Report report, Report.QueryReport query, DriverClock clock) {

@@ -2,6 +2,7 @@ package io.lagwatch.exporter.query;
 
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.ingest.Totals;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,18 @@ record Run(
     Instant lastEventAt,
     Report.Status status,
     @Nullable Instant endedAt,
+    @Nullable Duration heartbeat,
     Totals totals) {
+  private static final Duration USUAL_HEARTBEAT = Duration.ofSeconds(15);
+  private static final Duration SHORTEST_SILENCE = Duration.ofSeconds(15);
+  private static final int HEARTBEATS_MISSED = 3;
+
+  /** How long without a report makes a running one lost: three heartbeats, 15 s at the least. */
+  Duration lostAfter() {
+    Duration silence =
+        (heartbeat == null ? USUAL_HEARTBEAT : heartbeat).multipliedBy(HEARTBEATS_MISSED);
+    return silence.compareTo(SHORTEST_SILENCE) < 0 ? SHORTEST_SILENCE : silence;
+  }
 
   static Run first(Report report, Report.QueryReport query, DriverClock clock) {
     return new Run(
@@ -32,6 +44,7 @@ record Run(
         clock.here(query.lastEventAt()),
         query.status(),
         clock.hereOrNull(query.endedAt()),
+        report.agent().heartbeat(),
         query.totals());
   }
 
@@ -53,6 +66,7 @@ record Run(
         clock.here(query.lastEventAt()),
         ended ? status : query.status(),
         ended && endedAt != null ? endedAt : clock.hereOrNull(query.endedAt()),
+        report.agent().heartbeat(),
         query.totals().batches() >= totals.batches() ? query.totals() : totals);
   }
 }

@@ -2,7 +2,6 @@ package io.lagwatch.exporter.query;
 
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.ingest.Totals;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -116,11 +115,11 @@ final class Runs {
    * The id of another run that says it runs, and said so after the current one had begun to report;
    * null when there is none.
    */
-  @Nullable String otherLive(Instant now, Duration lostAfter) {
+  @Nullable String otherLive(Instant now) {
     for (Run run : others.values()) {
       if (run.status() == Report.Status.RUNNING
           && run.lastReportAt().isAfter(current.firstReportAt())
-          && !run.lastReportAt().plus(lostAfter).isBefore(now)) {
+          && !run.lastReportAt().plus(run.lostAfter()).isBefore(now)) {
         return run.runId();
       }
     }

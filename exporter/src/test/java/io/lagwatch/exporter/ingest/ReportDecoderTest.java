@@ -20,7 +20,7 @@ class ReportDecoderTest {
         ReportBody.smallest()
             .with(
                 "/agent",
-                "{\"instance\": \"agent-1\", \"version\": \"0.1.0\", \"reportsFailed\": 4}")
+                "{\"instance\": \"agent-1\", \"version\": \"0.1.0\", \"heartbeatMs\": 30000, \"reportsFailed\": 4}")
             .with("/app/sparkVersion", "\"3.5.9\"")
             .with("/app/host", "\"driver-0\"")
             .with("/queries/0/name", "\"course-activity-tile\"")
@@ -41,7 +41,8 @@ class ReportDecoderTest {
             .accepted();
 
     assertThat(report.sentAt()).isEqualTo(Instant.parse("2026-03-02T00:00:00.900Z"));
-    assertThat(report.agent()).isEqualTo(new Report.Agent("agent-1", "0.1.0", 4L));
+    assertThat(report.agent())
+        .isEqualTo(new Report.Agent("agent-1", "0.1.0", Duration.ofSeconds(30), 4L));
     assertThat(report.app())
         .isEqualTo(new Report.App("spark-1", "course-tiles", "3.5.9", "driver-0"));
     var query = report.queries().get(0);

@@ -74,6 +74,13 @@ class QueryRegistryTest {
   }
 
   @Test
+  void waitsLongerForADriverThatReportsLessOften() {
+    accept(0, new TestReport().heartbeat(Duration.ofMinutes(1)));
+    assertThat(only(180).state()).isEqualTo(QueryState.RUNNING);
+    assertThat(only(181).state()).isEqualTo(QueryState.LOST);
+  }
+
+  @Test
   void doesNotCallLostWhatCouldNotReportWhileTheExporterWasAway() {
     accept(0, new TestReport());
     var later = new QueryRegistry(Duration.ofHours(24), at(3600));

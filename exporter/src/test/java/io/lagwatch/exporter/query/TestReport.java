@@ -25,6 +25,7 @@ public final class TestReport {
   private Report.Status status = Report.Status.RUNNING;
   private Report.@Nullable QueryError error;
   private boolean idle;
+  private @Nullable Duration heartbeat;
   private long batches;
   private long rows;
   private @Nullable Progress progress;
@@ -66,6 +67,11 @@ public final class TestReport {
   public TestReport failed(String type, String message) {
     this.error = new Report.QueryError(type, message);
     return status(Report.Status.FAILED);
+  }
+
+  public TestReport heartbeat(Duration heartbeat) {
+    this.heartbeat = heartbeat;
+    return this;
   }
 
   public TestReport idle(boolean idle) {
@@ -114,7 +120,7 @@ public final class TestReport {
             progress);
     return new Report(
         sentAt,
-        new Report.Agent(agent, "0.1.0", 0L),
+        new Report.Agent(agent, "0.1.0", heartbeat, 0L),
         new Report.App("app-id", app, "3.5.9", "driver"),
         List.of(query));
   }

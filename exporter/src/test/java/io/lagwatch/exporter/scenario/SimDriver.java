@@ -96,7 +96,7 @@ final class SimDriver {
       }
     }
     String instance = SimQuery.uuid(plan.app + "/" + plan.host + "/" + lives);
-    var agent = new Report.Agent(instance, "0.1.0", failedReports);
+    var agent = new Report.Agent(instance, "0.1.0", null, failedReports);
     var app = new Report.App(plan.host + "-" + lives, plan.app, plan.sparkVersion, plan.host);
     return reports.isEmpty()
         ? null
