@@ -1,0 +1,113 @@
+package io.lagwatch.exporter.kafka;
+
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeTopicsResult;
+import org.apache.kafka.clients.admin.ListOffsetsResult;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.TopicPartitionInfo;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.internals.KafkaFutureImpl;
+
+/**
+ * Brokers that say what no real one can easily be brought to say. Everything is answered at once.
+ */
+final class FakeAdmin {
+  static final Node LEADER = new Node(1, "broker", 9092);
+
+  /** What a partition answers; null for no leader. */
+  final Map<TopicPartition, Log> logs =
+      new TreeMap<>((a, b) -> a.toString().compareTo(b.toString()));
+
+  final Map<String, RuntimeException> refusedTopics = new HashMap<>();
+  final List<String> asked = new ArrayList<>();
+
+  record Log(long earliest, long end, RuntimeException error) {
+    static Log of(long earliest, long end) {
+      return new Log(earliest, end, null);
+    }
+
+    static Log failing(RuntimeException error) {
+      return new Log(0, 0, error);
+    }
+  }
+
+  void log(String topic, int partition, Log log) {
+    logs.put(new TopicPartition(topic, partition), log);
+  }
+
+  Admin admin() {
+    return (Admin)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {Admin.class},
+            (proxy, method, arguments) ->
+                switch (method.getName()) {
+                  case "describeTopics" -> describe(arguments[0]);
+                  case "listOffsets" -> listOffsets(arguments[0]);
+                  default -> throw new UnsupportedOperationException(method.getName());
+                });
+  }
+
+  private DescribeTopicsResult describe(Object names) {
+    Map<String, KafkaFuture<TopicDescription>> answers = new HashMap<>();
+    for (Object name : (Collection<?>) names) {
+      answers.put((String) name, future((String) name));
+    }
+    return new DescribeTopicsResult(null, answers) {};
+  }
+
+  private KafkaFuture<TopicDescription> future(String topic) {
+    List<TopicPartitionInfo> partitions = new ArrayList<>();
+    logs.forEach(
+        (p, log) -> {
+          if (p.topic().equals(topic)) {
+            Node leader = log == null ? null : LEADER;
+            partitions.add(new TopicPartitionInfo(p.partition(), leader, List.of(), List.of()));
+          }
+        });
+    RuntimeException refused = refusedTopics.get(topic);
+    if (refused != null) {
+      return failed(refused);
+    }
+    return partitions.isEmpty()
+        ? failed(new UnknownTopicOrPartitionException())
+        : KafkaFuture.completedFuture(new TopicDescription(topic, false, partitions));
+  }
+
+  private ListOffsetsResult listOffsets(Object request) {
+    Map<TopicPartition, KafkaFuture<ListOffsetsResultInfo>> answers = new HashMap<>();
+    for (Map.Entry<?, ?> entry : ((Map<?, ?>) request).entrySet()) {
+      TopicPartition partition = (TopicPartition) entry.getKey();
+      boolean latest = entry.getValue() instanceof OffsetSpec.LatestSpec;
+      asked.add((latest ? "latest " : "earliest ") + partition);
+      Log log = logs.get(partition);
+      answers.put(
+          partition,
+          log.error() != null
+              ? failed(log.error())
+              : KafkaFuture.completedFuture(
+                  new ListOffsetsResultInfo(
+                      latest ? log.end() : log.earliest(), -1, Optional.empty())));
+    }
+    return new ListOffsetsResult(answers);
+  }
+
+  private static <T> KafkaFuture<T> failed(RuntimeException error) {
+    KafkaFutureImpl<T> future = new KafkaFutureImpl<>();
+    future.completeExceptionally(error);
+    return future;
+  }
+}

@@ -1,0 +1,68 @@
+package io.lagwatch.exporter.kafka;
+
+import io.lagwatch.exporter.ingest.Decoded;
+import io.lagwatch.exporter.ingest.Report;
+import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.Watch;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** Wants what a test wants, and keeps what the poller says. */
+final class RecordingWatch implements Watch {
+  final List<Poll> polls = new CopyOnWriteArrayList<>();
+  private volatile TopicInterest interest = TopicInterest.NONE;
+
+  /** Either {@code poll} or {@code kind} and {@code message}. */
+  record Poll(
+      @Nullable ClusterPoll poll,
+      @Nullable String kind,
+      @Nullable String message,
+      Instant at,
+      Duration took) {}
+
+  void wants(String... topics) {
+    interest = new TopicInterest(Set.of(topics), Set.of());
+  }
+
+  void wantsPattern(String pattern) {
+    interest = new TopicInterest(Set.of(), Set.of(pattern));
+  }
+
+  @Nullable Poll last() {
+    return polls.isEmpty() ? null : polls.get(polls.size() - 1);
+  }
+
+  @Override
+  public void polled(ClusterPoll poll, Instant at, Duration took) {
+    polls.add(new Poll(poll, null, null, at, took));
+  }
+
+  @Override
+  public void pollFailed(String cluster, String kind, String message, Instant at, Duration took) {
+    polls.add(new Poll(null, kind, message, at, took));
+  }
+
+  @Override
+  public TopicInterest interest() {
+    return interest;
+  }
+
+  @Override
+  public Decoded.@Nullable Refused report(Report report, Instant at) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void evaluate(Instant now) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Snapshot snapshot(Instant now) {
+    throw new UnsupportedOperationException();
+  }
+}
