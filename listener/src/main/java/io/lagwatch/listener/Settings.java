@@ -56,12 +56,11 @@ final class Settings {
     endpoints = enabled ? endpoints(conf, found) : Collections.emptyList();
     String secret = conf.getOrDefault(TOKEN, "").trim();
     token = secret.isEmpty() || !printable(secret, found) ? null : secret;
-    heartbeat = duration(conf, HEARTBEAT, Duration.ofSeconds(15), 1_000, 3_600_000, "15s", found);
-    timeout = duration(conf, TIMEOUT, Duration.ofSeconds(5), 100, 60_000, "5s", found);
-    trigger =
-        conf.containsKey(TRIGGER)
-            ? duration(conf, TRIGGER, Duration.ZERO, 0, Long.MAX_VALUE, "30s", found)
-            : null;
+    Duration beat = duration(conf, HEARTBEAT, 1_000, 3_600_000, "15s is used", found);
+    heartbeat = beat == null ? Duration.ofSeconds(15) : beat;
+    Duration patience = duration(conf, TIMEOUT, 100, 60_000, "5s is used", found);
+    timeout = patience == null ? Duration.ofSeconds(5) : patience;
+    trigger = duration(conf, TRIGGER, 0, 86_400_000, "it is left out", found);
     unknownKeys(conf, found);
     problems = enabled ? Collections.unmodifiableList(found) : Collections.emptyList();
   }
@@ -113,40 +112,30 @@ final class Settings {
     return printable;
   }
 
-  private static Duration duration(
+  private static @Nullable Duration duration(
       Map<String, String> conf,
       String key,
-      Duration fallback,
       long leastMillis,
       long mostMillis,
-      String example,
+      String consequence,
       List<String> problems) {
     String value = conf.get(key);
-    if (value == null) {
-      return fallback;
+    Duration duration = value == null ? null : Durations.parse(value);
+    boolean fits =
+        duration != null && duration.toMillis() >= leastMillis && duration.toMillis() <= mostMillis;
+    if (value != null && !fits) {
+      problems.add(
+          key
+              + ": expected a duration from "
+              + leastMillis
+              + "ms to "
+              + mostMillis / 1000
+              + "s such as 10s, found '"
+              + value
+              + "'; "
+              + consequence);
     }
-    Duration duration = Durations.parse(value);
-    if (duration != null
-        && duration.toMillis() >= leastMillis
-        && duration.toMillis() <= mostMillis) {
-      return duration;
-    }
-    String limits =
-        mostMillis == Long.MAX_VALUE
-            ? ""
-            : " between " + leastMillis + "ms and " + mostMillis / 1000 + "s";
-    problems.add(
-        key
-            + ": expected a duration"
-            + limits
-            + " such as "
-            + example
-            + ", found '"
-            + value
-            + "'; "
-            + fallback.toMillis()
-            + "ms is used");
-    return fallback;
+    return fits ? duration : null;
   }
 
   private static void unknownKeys(Map<String, String> conf, List<String> problems) {

@@ -61,11 +61,12 @@ final class StubExporter implements AutoCloseable {
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private volatile Mood mood = Mood.ACCEPTING;
   private volatile ServerSocket server;
+  private volatile Thread acceptor;
 
   StubExporter() {
     server = listen(0);
     port = server.getLocalPort();
-    accept(server);
+    acceptor = accept(server);
   }
 
   String address() {
@@ -80,17 +81,20 @@ final class StubExporter implements AutoCloseable {
   void goAway() {
     try {
       server.close();
+      acceptor.join(5_000);
       for (Socket socket : open) {
         socket.close();
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 
   void comeBack() {
     server = listen(port);
-    accept(server);
+    acceptor = accept(server);
   }
 
   /** The newest accepted state of the query with this name, whatever run; null when none. */
@@ -122,8 +126,8 @@ final class StubExporter implements AutoCloseable {
     }
   }
 
-  private void accept(ServerSocket from) {
-    daemon(
+  private Thread accept(ServerSocket from) {
+    return daemon(
         () -> {
           while (true) {
             Socket socket = from.accept();
@@ -165,7 +169,7 @@ final class StubExporter implements AutoCloseable {
   }
 
   private static void drip(Socket socket, OutputStream out) throws IOException {
-    out.write("HTTP/1.1 202 x\r\n".getBytes(StandardCharsets.UTF_8));
+    out.write("HTTP/1.1 202 ".getBytes(StandardCharsets.UTF_8));
     socket.setSoTimeout(100);
     while (true) {
       out.write('x');
@@ -220,7 +224,7 @@ final class StubExporter implements AutoCloseable {
     void run() throws IOException;
   }
 
-  private static void daemon(Work work) {
+  private static Thread daemon(Work work) {
     Thread thread =
         new Thread(
             () -> {
@@ -233,5 +237,6 @@ final class StubExporter implements AutoCloseable {
             "stub-exporter");
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 }

@@ -1,0 +1,35 @@
+package io.lagwatch.listener;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class FailureTest {
+  @Test
+  void takesClassAndFirstLineOfAStackTrace() {
+    Failure failure = Failure.parse("org.apache.spark.SparkException: Job aborted: x\n\tat a.B\n");
+    assertThat(failure.type).isEqualTo("org.apache.spark.SparkException");
+    assertThat(failure.message).isEqualTo("Job aborted: x");
+  }
+
+  @Test
+  void takesAnExceptionWithoutAMessage() {
+    Failure failure = Failure.parse("java.lang.NullPointerException\r\n\tat a.B");
+    assertThat(failure.type).isEqualTo("java.lang.NullPointerException");
+    assertThat(failure.message).isNull();
+  }
+
+  @Test
+  void keepsATextOfAnotherForm() {
+    Failure failure = Failure.parse("it went wrong: badly");
+    assertThat(failure.type).isNull();
+    assertThat(failure.message).isEqualTo("it went wrong: badly");
+  }
+
+  @Test
+  void cutsAtFiveHundredCharactersAndNeverThroughOne() {
+    Failure failure = Failure.parse("a.B: " + "x".repeat(499) + "\uD83D\uDE80 tail");
+    assertThat(failure.message).isEqualTo("x".repeat(499));
+    assertThat(Failure.parse("y".repeat(100_000)).message).hasSize(500);
+  }
+}
