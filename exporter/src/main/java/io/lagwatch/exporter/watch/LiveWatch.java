@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.watch;
 
 import io.lagwatch.exporter.alert.AlertBook;
+import io.lagwatch.exporter.config.QueryRules;
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.ingest.Decoded;
 import io.lagwatch.exporter.ingest.Report;
@@ -8,7 +9,6 @@ import io.lagwatch.exporter.kafka.BrokerView;
 import io.lagwatch.exporter.kafka.ClusterPoll;
 import io.lagwatch.exporter.kafka.TopicInterest;
 import io.lagwatch.exporter.query.QueryFacts;
-import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.query.QueryRegistry;
 import io.lagwatch.exporter.query.QueryState;
 import io.lagwatch.exporter.signal.SignalTracker;
@@ -23,7 +23,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class LiveWatch implements Watch {
   private static final Duration ARRIVAL_WINDOW = Duration.ofMinutes(2);
 
-  private final Function<QueryKey, QuerySettings> settings;
+  private final QueryRules settings;
   private final Consumer<String> pollSoon;
   private final Clusters clusters;
   private final BrokerView brokers;
@@ -71,7 +70,7 @@ public final class LiveWatch implements Watch {
    */
   public LiveWatch(
       List<Cluster> clusters,
-      Function<QueryKey, QuerySettings> settings,
+      QueryRules settings,
       Duration retention,
       Instant listeningSince,
       Consumer<String> pollSoon) {
@@ -130,7 +129,7 @@ public final class LiveWatch implements Watch {
     judges.keySet().retainAll(registry.ids());
     for (QueryFacts facts : registry.facts(brokers, now)) {
       Judge judge = observe(facts, now);
-      QuerySettings expected = settings.apply(facts.key());
+      QuerySettings expected = expected(facts);
       Signals signals = judge.signals().at(facts, expected, now);
       judge.alerts().evaluate(judged(facts, signals), signals, expected, now);
     }
@@ -180,7 +179,7 @@ public final class LiveWatch implements Watch {
     List<Snapshot.Query> queries = new ArrayList<>();
     for (QueryFacts facts : registry.facts(brokers, now)) {
       Judge judge = judge(facts);
-      QuerySettings expected = settings.apply(facts.key());
+      QuerySettings expected = expected(facts);
       Signals signals = judge.signals().at(facts, expected, now);
       queries.add(
           new Snapshot.Query(
@@ -191,6 +190,11 @@ public final class LiveWatch implements Watch {
               arrivals(facts)));
     }
     return new Snapshot(now, queries, clusters.snapshot());
+  }
+
+  private QuerySettings expected(QueryFacts facts) {
+    String name = facts.name() == null ? facts.queryId() : facts.name();
+    return settings.resolve(facts.app().name(), name);
   }
 
   private Judge observe(QueryFacts facts, Instant now) {

@@ -4,7 +4,7 @@ import static io.lagwatch.exporter.query.TestReport.T0;
 import static io.lagwatch.exporter.query.TestReport.t;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lagwatch.exporter.config.QuerySettings;
+import io.lagwatch.exporter.config.QueryRules;
 import io.lagwatch.exporter.kafka.ClusterPoll;
 import io.lagwatch.exporter.kafka.TopicInterest;
 import io.lagwatch.exporter.lag.QueryLag;
@@ -71,8 +71,7 @@ class LiveWatchTest {
   @Test
   void measuresAgainstSparkWhereNoClusterIsConfigured() {
     LiveWatch alone =
-        new LiveWatch(
-            List.of(), k -> QuerySettings.DEFAULTS, Duration.ofHours(24), T0, polledSoon::add);
+        new LiveWatch(List.of(), QueryRules.NONE, Duration.ofHours(24), T0, polledSoon::add);
     alone.report(batch(100).build(), T0);
     assertThat(alone.snapshot(T0).queries().get(0).facts().lag().basis())
         .isEqualTo(QueryLag.Basis.SPARK);
@@ -81,8 +80,7 @@ class LiveWatchTest {
   @Test
   void takesInAClusterThatOnlyARecordingNames() {
     LiveWatch replayed =
-        new LiveWatch(
-            List.of(), k -> QuerySettings.DEFAULTS, Duration.ofHours(24), T0, polledSoon::add);
+        new LiveWatch(List.of(), QueryRules.NONE, Duration.ofHours(24), T0, polledSoon::add);
     replayed.report(batch(100).build(), T0);
     replayed.polled(pollOf("default", 150), T0.plusSeconds(5), Duration.ZERO);
     assertThat(replayed.snapshot(T0.plusSeconds(5)).queries().get(0).facts().lag().records())
@@ -122,7 +120,7 @@ class LiveWatchTest {
   private LiveWatch watch(String topics) {
     return new LiveWatch(
         List.of(new LiveWatch.Cluster("main", Pattern.compile(topics), Duration.ofSeconds(15))),
-        k -> QuerySettings.DEFAULTS,
+        QueryRules.NONE,
         Duration.ofHours(24),
         T0,
         polledSoon::add);

@@ -4,7 +4,7 @@ import static io.lagwatch.exporter.query.TestReport.T0;
 import static io.lagwatch.exporter.query.TestReport.t;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lagwatch.exporter.config.QuerySettings;
+import io.lagwatch.exporter.config.QueryRules;
 import io.lagwatch.exporter.kafka.ClusterPoll;
 import io.lagwatch.exporter.query.TestReport;
 import java.io.IOException;
@@ -86,7 +86,7 @@ class StateFileTest {
   private static LiveWatch watch() {
     return new LiveWatch(
         List.of(new LiveWatch.Cluster("main", Pattern.compile(".*"), Duration.ofSeconds(15))),
-        key -> QuerySettings.DEFAULTS,
+        QueryRules.NONE,
         Duration.ofHours(24),
         T0,
         cluster -> {});
