@@ -1,6 +1,7 @@
 package io.lagwatch.demo;
 
 import io.lagwatch.demo.check.Story;
+import io.lagwatch.demo.measure.Measurement;
 import io.lagwatch.demo.stage.Built;
 import io.lagwatch.demo.stage.Stage;
 import io.lagwatch.demo.stage.StageFailure;
@@ -26,12 +27,22 @@ public final class Demo implements Callable<Integer> {
   private boolean check;
 
   @Option(
+      names = "--measure",
+      description = "Measure the exporter (start, memory, requests to the broker) and end.")
+  private boolean measure;
+
+  @Option(
       names = "--work",
       paramLabel = "DIR",
-      description = "Folder for logs and data; it is emptied first (default: demo/work/…).")
+      description =
+          "Folder for logs and data; it is emptied first (default: a folder in demo/work).")
   private @Nullable Path work;
 
-  private Demo() {}
+  private volatile boolean ending;
+
+  private Demo() {
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> ending = true, "ending"));
+  }
 
   /** Runs the demo. */
   public static void main(String[] args) {
@@ -39,22 +50,44 @@ public final class Demo implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException {
-    Built built = Built.around(Path.of(""));
-    Path folder =
-        work != null ? work : built.root().resolve("demo/work").resolve(check ? "check" : "live");
-    try (Stage stage =
-        check ? Stage.onFreePorts(built, folder) : Stage.onKnownPorts(built, folder)) {
-      System.out.println("Logs and data: " + stage.folder());
-      stage.start(step -> System.out.println("  " + step));
-      if (check) {
-        return new Story(stage, System.out).play() ? 0 : 1;
+  public Integer call() {
+    try {
+      Built built = Built.around(Path.of(""));
+      if (measure) {
+        new Measurement(built, folder(built, "measure"), System.out).run();
+        return 0;
       }
-      new LiveView(stage, System.out).show();
-      return 0;
-    } catch (StageFailure | IllegalStateException e) {
-      System.err.println(e.getMessage());
+      return check ? check(built) : show(built);
+    } catch (IOException | StageFailure | IllegalStateException e) {
+      // whoever ended the demo need not be told that its processes end
+      if (!ending) {
+        System.err.println(e.getMessage());
+      }
       return 1;
     }
+  }
+
+  private int check(Built built) throws IOException {
+    try (Stage stage = Stage.onFreePorts(built, folder(built, "check"))) {
+      start(stage);
+      return new Story(stage, System.out).play() ? 0 : 1;
+    }
+  }
+
+  private int show(Built built) throws IOException {
+    try (Stage stage = Stage.onKnownPorts(built, folder(built, "live"))) {
+      start(stage);
+      new LiveView(stage, System.out).show();
+      return 0;
+    }
+  }
+
+  private static void start(Stage stage) throws IOException {
+    System.out.println("Logs and data: " + stage.folder());
+    stage.start(step -> System.out.println("  " + step));
+  }
+
+  private Path folder(Built built, String name) {
+    return work != null ? work : built.root().resolve("demo/work").resolve(name);
   }
 }

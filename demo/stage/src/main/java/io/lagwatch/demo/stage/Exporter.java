@@ -10,22 +10,30 @@ import java.util.List;
 public final class Exporter {
   private Exporter() {}
 
+  /** Starts it as the next method does, with what a small machine wants of a Java process. */
+  public static OwnedProcess start(Built built, int port, String settings, Path folder)
+      throws IOException {
+    return start(built, List.of("-XX:+UseSerialGC", "-Xmx96m"), port, settings, folder);
+  }
+
   /**
    * Writes its settings and starts it; it is ready once {@code /readyz} answers.
    *
+   * @param jvm options of its virtual machine
    * @param port on the loopback interface
    * @param settings more lines of the settings file, {@code kafka:} and what else is wanted
    * @param folder for its settings, its state file and its log
    */
-  public static OwnedProcess start(Built built, int port, String settings, Path folder)
-      throws IOException {
+  public static OwnedProcess start(
+      Built built, List<String> jvm, int port, String settings, Path folder) throws IOException {
     Path file = Files.createDirectories(folder).resolve("lagwatch.yml");
     Files.writeString(
         file,
         "listen: 127.0.0.1:%d%nstateFile: %s%n%s"
             .formatted(port, folder.resolve("lagwatch-state.json"), settings));
     List<String> command =
-        new JavaCommand("-Xmx96m")
+        new JavaCommand()
+            .with(jvm)
             .with("-jar", built.exporterJar().toString(), "--config", file.toString())
             .words();
     return OwnedProcess.start("exporter", folder.resolve("exporter.log"), command);

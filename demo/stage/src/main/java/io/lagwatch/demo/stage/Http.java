@@ -69,11 +69,30 @@ public record Http(URI base) {
     return response.body();
   }
 
+  /**
+   * Posts JSON; the answer must be a 2xx.
+   *
+   * @throws IOException when it is not
+   */
+  public void post(String path, byte[] json) throws IOException {
+    HttpResponse<String> response =
+        send(
+            HttpRequest.newBuilder(base.resolve(path))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofByteArray(json)));
+    if (response.statusCode() / 100 != 2) {
+      throw new IOException(
+          base + path + ": expected 2xx, found " + response.statusCode() + " " + response.body());
+    }
+  }
+
   private HttpResponse<String> get(String path) throws IOException {
+    return send(HttpRequest.newBuilder(base.resolve(path)));
+  }
+
+  private static HttpResponse<String> send(HttpRequest.Builder request) throws IOException {
     try {
-      return CLIENT.send(
-          HttpRequest.newBuilder(base.resolve(path)).timeout(PATIENCE).build(),
-          HttpResponse.BodyHandlers.ofString());
+      return CLIENT.send(request.timeout(PATIENCE).build(), HttpResponse.BodyHandlers.ofString());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);

@@ -8,11 +8,13 @@ import java.util.List;
 final class JavaCommand {
   private final List<String> words = new ArrayList<>();
 
-  JavaCommand(String... options) {
+  JavaCommand() {
     words.add(OwnedProcess.java());
-    // the machine is small and holds several of these
-    words.add("-XX:+UseSerialGC");
-    words.addAll(List.of(options));
+  }
+
+  /** For a machine that holds several of these. */
+  static JavaCommand small(int heapMegabytes) {
+    return new JavaCommand().with("-XX:+UseSerialGC", "-Xmx" + heapMegabytes + "m");
   }
 
   JavaCommand with(List<String> more) {

@@ -23,7 +23,7 @@ public record ProducerProcess(OwnedProcess process, Http http) implements AutoCl
   public static ProducerProcess start(String bootstrap, Path folder) {
     int port = Loopback.freePort();
     List<String> command =
-        new JavaCommand("-Xmx96m")
+        JavaCommand.small(96)
             .with("-cp", System.getProperty("java.class.path"))
             .with(ProducerMain.class.getName(), bootstrap, Integer.toString(port))
             .words();

@@ -42,7 +42,8 @@ public record SparkApplication(
     settings.put("spark.ui.enabled", "false");
     settings.put("spark.sql.shuffle.partitions", "2");
     JavaCommand command =
-        new JavaCommand("-Xmx768m", "-Dlog4j2.configurationFile=" + logging(folder).toUri())
+        JavaCommand.small(768)
+            .with("-Dlog4j2.configurationFile=" + logging(folder).toUri())
             .with(built.sparkJvmArguments())
             .with("-cp", built.sparkClassPath(), "org.apache.spark.deploy.SparkSubmit")
             .with("--master", "local[2]", "--name", name, "--class", mainClass)

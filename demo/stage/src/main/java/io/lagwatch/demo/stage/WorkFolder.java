@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The folder that a stage works in: emptied when it is taken, and taken by one stage at a time. */
-final class WorkFolder implements AutoCloseable {
+public final class WorkFolder implements AutoCloseable {
   private final Path folder;
   private final FileChannel lock;
 
@@ -25,7 +25,7 @@ final class WorkFolder implements AutoCloseable {
    *
    * @throws IOException when another stage has it
    */
-  static WorkFolder take(Path folder) throws IOException {
+  public static WorkFolder take(Path folder) throws IOException {
     Path absolute = Files.createDirectories(folder.toAbsolutePath().normalize());
     Path file = absolute.resolve(".lock");
     FileChannel lock = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -46,7 +46,8 @@ final class WorkFolder implements AutoCloseable {
     return new WorkFolder(absolute, lock);
   }
 
-  Path path() {
+  /** Where it is, absolute. */
+  public Path path() {
     return folder;
   }
 

@@ -1,0 +1,162 @@
+package io.lagwatch.demo.measure;
+
+import io.lagwatch.demo.stage.Built;
+import io.lagwatch.demo.stage.Exporter;
+import io.lagwatch.demo.stage.Http;
+import io.lagwatch.demo.stage.WorkFolder;
+import io.lagwatch.testbed.BrokerSettings;
+import io.lagwatch.testbed.KafkaBroker;
+import io.lagwatch.testbed.Loopback;
+import io.lagwatch.testbed.OwnedProcess;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+
+/**
+ * Measures the exporter's process with ten queries on 500 partitions: how long it takes until it is
+ * ready, how much memory it holds after a minute of reports and scrapes each second, and what it
+ * asks the broker per poll. Prints figures and judges nothing: a busy machine shows others.
+ */
+public final class Measurement {
+  private static final int DRIVERS = 5;
+  private static final int QUERIES = 2;
+  private static final int PARTITIONS = 50;
+  private static final int STARTS = 5;
+  private static final Duration LOAD = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final Built built;
+  private final Path folder;
+  private final PrintStream out;
+  private final List<SyntheticDriver> drivers =
+      IntStream.range(0, DRIVERS)
+          .mapToObj(i -> new SyntheticDriver("app-" + i, QUERIES, PARTITIONS))
+          .toList();
+
+  /** Measures what was built, with logs in the folder, which is emptied first. */
+  public Measurement(Built built, Path folder, PrintStream out) {
+    this.built = built;
+    this.folder = folder;
+    this.out = out;
+  }
+
+  /** Measures and prints. */
+  public void run() throws IOException {
+    int brokerPort = Loopback.freePort();
+    try (WorkFolder work = WorkFolder.take(folder);
+        CountingProxy proxy = CountingProxy.before(brokerPort);
+        KafkaBroker broker =
+            KafkaBroker.started(settings(work.path().resolve("kafka"), brokerPort, proxy.port()))) {
+      for (SyntheticDriver driver : drivers) {
+        for (int i = 0; i < QUERIES; i++) {
+          broker.topics().create(driver.topic(i), PARTITIONS);
+        }
+      }
+      measure("java -jar lagwatch-exporter.jar", List.of(), proxy);
+      measure(
+          "java -XX:+UseSerialGC -Xmx64m -jar …", List.of("-XX:+UseSerialGC", "-Xmx64m"), proxy);
+    }
+  }
+
+  private BrokerSettings settings(Path data, int brokerPort, int proxyPort) {
+    return BrokerSettings.usual()
+        .withData(data)
+        .withPort(brokerPort)
+        .with("advertised.listeners", "PLAINTEXT://" + Loopback.HOST + ":" + proxyPort);
+  }
+
+  private void measure(String how, List<String> jvm, CountingProxy proxy) throws IOException {
+    out.println(how);
+    List<Long> starts = new ArrayList<>();
+    for (int i = 1; i <= STARTS; i++) {
+      long began = System.nanoTime();
+      int port = Loopback.freePort();
+      try (OwnedProcess exporter = start(jvm, port, proxy)) {
+        Http http = Http.onPort(port);
+        awaitReady(exporter, http);
+        starts.add(Duration.ofNanos(System.nanoTime() - began).toMillis());
+        if (i == STARTS) {
+          load(exporter, http, proxy);
+        }
+      }
+    }
+    starts.sort(null);
+    out.printf(
+        "  ready after %d ms (median of %d starts; best %d, worst %d)%n",
+        starts.get(STARTS / 2), STARTS, starts.get(0), starts.get(STARTS - 1));
+  }
+
+  private OwnedProcess start(List<String> jvm, int port, CountingProxy proxy) throws IOException {
+    String kafka =
+        """
+        kafka:
+          - name: measured
+            bootstrapServers: %s:%d
+            pollInterval: 1s
+        """
+            .formatted(Loopback.HOST, proxy.port());
+    return Exporter.start(built, jvm, port, kafka, folder.resolve("exporter-" + port));
+  }
+
+  private static void awaitReady(OwnedProcess exporter, Http http) {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!http.answers("/readyz")) {
+      if (!exporter.isAlive() || System.nanoTime() > deadline) {
+        throw new IllegalStateException("the exporter is not ready\n" + exporter.tail());
+      }
+      rest(10);
+    }
+  }
+
+  private void load(OwnedProcess exporter, Http http, CountingProxy proxy) throws IOException {
+    long end = System.nanoTime() + LOAD.toNanos();
+    proxy.takeRequests();
+    int series = 0;
+    while (System.nanoTime() < end) {
+      for (SyntheticDriver driver : drivers) {
+        http.post("/api/v1/reports", driver.nextReport());
+      }
+      series = http.scrape().samples().size();
+      rest(1_000);
+    }
+    out.printf(
+        Locale.ROOT,
+        "  %s; %d queries, %d partitions, %d series, reports and scrapes every second%n",
+        memory(exporter.pid()),
+        DRIVERS * QUERIES,
+        DRIVERS * QUERIES * PARTITIONS,
+        series);
+    out.printf(
+        "  in %d s with a poll each second, requests to the broker: %s%n",
+        LOAD.toSeconds(), proxy.takeRequests());
+  }
+
+  private static String memory(long pid) throws IOException {
+    List<String> status = Files.readAllLines(Path.of("/proc/" + pid + "/status"));
+    return "resident %.0f MB, at most %.0f MB"
+        .formatted(megabytes(status, "VmRSS:"), megabytes(status, "VmHWM:"));
+  }
+
+  private static double megabytes(List<String> status, String key) {
+    return status.stream()
+        .filter(line -> line.startsWith(key))
+        .mapToDouble(line -> Double.parseDouble(line.replaceAll("[^0-9]", "")) / 1024)
+        .findFirst()
+        .orElse(Double.NaN);
+  }
+
+  private static void rest(long millis) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+}
