@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Plays what real Sparks from 3.4 to 4.2 sent into the runs and checks what would be reported. */
 class CapturesTest {
   private static final Report.Sender SENDER =
-      new Report.Sender("agent", null, "app-1", "captures", "3.5.7", null);
+      new Report.Sender("agent", null, 15_000, "app-1", "captures", "3.5.7", null);
 
   static List<Path> files() throws Exception {
     try (Stream<Path> files =

@@ -57,6 +57,9 @@ final class StubExporter implements AutoCloseable {
   final AtomicInteger inFlight = new AtomicInteger();
   final AtomicInteger mostInFlight = new AtomicInteger();
 
+  /** Requests that got no 202, or will not get one. */
+  final AtomicInteger refused = new AtomicInteger();
+
   private final int port;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private volatile Mood mood = Mood.ACCEPTING;
@@ -145,6 +148,9 @@ final class StubExporter implements AutoCloseable {
       byte[] body = new byte[Integer.parseInt(headers.getOrDefault("content-length", "0"))];
       in.readFully(body);
       Mood now = mood;
+      if (now != Mood.ACCEPTING) {
+        refused.incrementAndGet();
+      }
       OutputStream out = socket.getOutputStream();
       switch (now) {
         case HANGING -> in.read();
