@@ -90,7 +90,7 @@ public final class KafkaBroker implements AutoCloseable {
   public Topics topics() {
     Topics known = topics;
     if (known == null) {
-      known = new Topics(bootstrapServers());
+      known = new Topics(client());
       topics = known;
     }
     return known;
@@ -133,6 +133,17 @@ public final class KafkaBroker implements AutoCloseable {
     running().resume();
   }
 
+  /**
+   * Lets the log of a partition start, empty, at {@code offset}: the only way to offsets that
+   * nobody has the time to write records for. The broker must have been stopped.
+   */
+  public void restartLogAt(String topic, int partition, long offset) {
+    if (process != null && process.isAlive()) {
+      throw new IllegalStateException("the broker runs: its files are its own");
+    }
+    LogFiles.restartAt(home.resolve("data").resolve(topic + "-" + partition), offset);
+  }
+
   /** Ends the broker, and removes its data unless a folder was given. */
   @Override
   public void close() {
@@ -143,6 +154,12 @@ public final class KafkaBroker implements AutoCloseable {
     if (ownsHome) {
       delete(home);
     }
+  }
+
+  private Map<String, Object> client() {
+    Map<String, Object> client = new HashMap<>(settings.client());
+    client.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers());
+    return client;
   }
 
   private OwnedProcess running() {
@@ -175,8 +192,7 @@ public final class KafkaBroker implements AutoCloseable {
   }
 
   private void awaitReady(OwnedProcess broker) {
-    Map<String, Object> client = new HashMap<>(settings.client());
-    client.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers());
+    Map<String, Object> client = client();
     client.put(AdminClientConfig.RECONNECT_BACKOFF_MS_CONFIG, 100);
     client.put(AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 200);
     long deadline = System.nanoTime() + READY_PATIENCE.toNanos();

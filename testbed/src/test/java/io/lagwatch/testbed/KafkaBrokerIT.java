@@ -52,6 +52,33 @@ class KafkaBrokerIT {
   }
 
   @Test
+  void countsOnFromAnOffsetThatNobodyCouldReachByWriting() throws Exception {
+    long start = (1L << 53) + 1;
+    try (KafkaBroker broker = KafkaBroker.started()) {
+      broker.topics().create("old", 2);
+      broker.stop();
+      broker.restartLogAt("old", 1, start);
+      broker.start();
+
+      broker.topics().produce("old", 1, 4);
+      assertThat(end(broker, "old", 1)).isEqualTo(start + 4);
+      assertThat(end(broker, "old", 0)).isZero();
+    }
+  }
+
+  @Test
+  void tellsHowManyRequestsItTook() throws Exception {
+    try (KafkaBroker broker = KafkaBroker.started();
+        BrokerRequests requests = BrokerRequests.of(broker)) {
+      broker.topics().create("asked", 1);
+      long before = requests.counts().getOrDefault("ListOffsets", 0L);
+      end(broker, "asked", 0);
+      end(broker, "asked", 0);
+      assertThat(requests.counts()).containsEntry("ListOffsets", before + 2);
+    }
+  }
+
+  @Test
   void quotesTheBrokersLogWhenItDoesNotStart(@TempDir Path folder) {
     BrokerSettings settings =
         BrokerSettings.usual().withData(folder).with("log.retention.check.interval.ms", "soon");
