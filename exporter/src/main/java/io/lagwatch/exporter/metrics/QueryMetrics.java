@@ -6,15 +6,18 @@ import static io.lagwatch.exporter.metrics.Metric.gauge;
 import static io.lagwatch.exporter.metrics.Metric.ofQuery;
 import static io.lagwatch.exporter.metrics.Metric.seconds;
 
+import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.metrics.MetricDefinition.Type;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.QueryState;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Which queries there are and how their life goes. */
 final class QueryMetrics {
   private static final String UNKNOWN = "unknown";
+  private static final int MESSAGE_LENGTH = 200;
 
   static final List<Metric<Snapshot.Query>> ALL =
       List.of(
@@ -54,6 +57,14 @@ final class QueryMetrics {
               "runs",
               "Runs that ended with an exception.",
               query -> query.facts().failures()),
+          ofQuery(
+              Type.INFO,
+              "spark_streaming_query_last_failure_info",
+              "",
+              List.of("class", "message"),
+              "The exception that the query's last failed run ended with, and the first line of its"
+                  + " message, cut at 200 characters; absent while none has failed.",
+              (query, out) -> lastFailure(query.facts().lastError(), out)),
           counter(
               "spark_streaming_listener_reports_failed_total",
               "reports",
@@ -72,6 +83,15 @@ final class QueryMetrics {
         facts.app().id(),
         version == null ? UNKNOWN : version,
         trigger == null ? UNKNOWN : trigger.type().wireName());
+  }
+
+  /** One series a query, and a new one only with another failure. */
+  private static void lastFailure(Report.@Nullable QueryError error, Metric.Points out) {
+    if (error != null) {
+      var message = error.message() == null ? "" : error.message();
+      int end = Math.min(message.length(), MESSAGE_LENGTH);
+      out.add(1, error.type() == null ? UNKNOWN : error.type(), message.substring(0, end));
+    }
   }
 
   private static void states(QueryState present, Metric.Points out) {

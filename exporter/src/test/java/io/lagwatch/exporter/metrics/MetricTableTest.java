@@ -22,6 +22,7 @@ class MetricTableTest {
             "spark_streaming_last_batch_timestamp_seconds GAUGE app,query",
             "spark_streaming_query_runs_total COUNTER app,query",
             "spark_streaming_query_failures_total COUNTER app,query",
+            "spark_streaming_query_last_failure_info INFO app,query,class,message",
             "spark_streaming_batches_total COUNTER app,query",
             "spark_streaming_empty_batches_total COUNTER app,query",
             "spark_streaming_input_rows_total COUNTER app,query",

@@ -30,7 +30,12 @@ class WatchCollectorTest {
 
   @Test
   void everyMetricOfAQueryHasASampleWhenAllIsKnown() {
-    var known = Snapshots.of(Snapshots.query(APP, NAME).inFlight().build());
+    var known =
+        Snapshots.of(
+            Snapshots.query(APP, NAME)
+                .inFlight()
+                .error("java.io.IOException", "the sink is full")
+                .build());
 
     assertThat(scrape(known).types().keySet())
         .containsExactlyInAnyOrderElementsOf(
@@ -58,6 +63,18 @@ class WatchCollectorTest {
                 + " query=course-tiles}",
             0.35)
         .containsEntry("lagwatch_kafka_errors_total{kafka=main, kind=timeout}", 3.0);
+  }
+
+  @Test
+  void theLastFailureIsSaidByItsFirstLineCut() {
+    var query = Snapshots.query(APP, NAME).error("java.io.IOException", "x".repeat(500)).build();
+
+    assertThat(scrape(Snapshots.of(query)).samples())
+        .containsEntry(
+            "spark_streaming_query_last_failure_info{app=shop, class=java.io.IOException, message="
+                + "x".repeat(200)
+                + ", query=course-tiles}",
+            1.0);
   }
 
   @Test
