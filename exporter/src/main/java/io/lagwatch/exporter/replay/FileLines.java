@@ -1,0 +1,109 @@
+package io.lagwatch.exporter.replay;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lines of a file, plain or gzipped (told by its first bytes, not by its name), one at a time
+ * and none longer than 32 MB, so that no file fills the memory. Not thread-safe.
+ */
+final class FileLines implements AutoCloseable {
+  static final int MAX_LINE = 32 * 1024 * 1024;
+
+  private final InputStream in;
+  private final byte[] buffer = new byte[64 * 1024];
+  private int from;
+  private int to;
+  private boolean torn;
+  private boolean tooLong;
+  private long number;
+
+  private FileLines(InputStream in) {
+    this.in = in;
+  }
+
+  static FileLines open(Path file) throws IOException {
+    return of(Files.newInputStream(file));
+  }
+
+  static FileLines of(InputStream stream) throws IOException {
+    var in = new BufferedInputStream(stream, 64 * 1024);
+    in.mark(2);
+    boolean gzip = in.read() == 0x1f && in.read() == 0x8b;
+    in.reset();
+    return new FileLines(gzip ? new GZIPInputStream(in, 64 * 1024) : in);
+  }
+
+  /**
+   * The next line without its end, or null after the last. Gzip that is cut off ends like a file.
+   *
+   * @throws IOException when the disk fails or the gzip is broken
+   */
+  byte @Nullable [] next() throws IOException {
+    var line = new ByteArrayOutputStream(1024);
+    tooLong = false;
+    while (true) {
+      if (from == to && !fill()) {
+        if (line.size() == 0) {
+          return null;
+        }
+        torn = true;
+        number++;
+        return line.toByteArray();
+      }
+      int end = from;
+      while (end < to && buffer[end] != '\n') {
+        end++;
+      }
+      if (tooLong || line.size() + end - from > MAX_LINE) {
+        tooLong = true;
+      } else {
+        line.write(buffer, from, end - from);
+      }
+      boolean whole = end < to;
+      from = whole ? end + 1 : end;
+      if (whole) {
+        number++;
+        return line.toByteArray();
+      }
+    }
+  }
+
+  /** The number of the last line, from 1. */
+  long number() {
+    return number;
+  }
+
+  /** Whether the last line had no end: what was written last before a kill. */
+  boolean torn() {
+    return torn;
+  }
+
+  /** Whether the last line was longer than is read; only its beginning was kept. */
+  boolean tooLong() {
+    return tooLong;
+  }
+
+  private boolean fill() throws IOException {
+    try {
+      from = 0;
+      to = Math.max(0, in.read(buffer));
+      return to > 0;
+    } catch (EOFException cutGzip) {
+      to = 0;
+      return false;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}
