@@ -10,10 +10,10 @@ import java.util.List;
 public final class Exporter {
   private Exporter() {}
 
-  /** Starts it as the next method does, with what a small machine wants of a Java process. */
+  /** Starts it as the next method does, with the options that the README gives. */
   public static OwnedProcess start(Built built, int port, String settings, Path folder)
       throws IOException {
-    return start(built, List.of("-XX:+UseSerialGC", "-Xmx96m"), port, settings, folder);
+    return start(built, List.of("-XX:+UseSerialGC", "-Xmx64m"), port, settings, folder);
   }
 
   /**
