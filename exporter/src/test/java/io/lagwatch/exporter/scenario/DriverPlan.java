@@ -27,6 +27,7 @@ final class DriverPlan {
   String host = "driver-0";
   String sparkVersion = "3.5.9";
   long heartbeat = 15;
+  boolean tellsHeartbeat = true;
 
   /** How far the driver's clock is ahead, seconds. */
   long clockAhead;
@@ -63,6 +64,13 @@ final class DriverPlan {
 
   DriverPlan heartbeat(long seconds) {
     heartbeat = seconds;
+    return this;
+  }
+
+  /** A heartbeat of 30 s that the exporter is not told of. */
+  DriverPlan slowSilentHeartbeat() {
+    heartbeat = 30;
+    tellsHeartbeat = false;
     return this;
   }
 

@@ -57,7 +57,7 @@ final class HangScenarios {
                             .maxOffsets(24_000)
                             .hangs(HANGS, GOES_ON)
                             .idle(QueryPlan.Idle.PROGRESS),
-                    d -> d.spark("3.4.4").heartbeat(30)),
+                    d -> d.spark("3.4.4").slowSilentHeartbeat()),
             20),
         anHour(
             Scenario.of("hang-0s", "as fast as possible, then not at all", 4)

@@ -30,7 +30,7 @@ final class HealthyScenarios {
             .oneQuery(
                 new TopicPlan(TOPIC, 60, steady(2000)).skew(2),
                 q -> q.every(5 * MINUTE).takes(BatchTime.of(10, 6000)),
-                d -> d.heartbeat(30)),
+                DriverPlan::slowSilentHeartbeat),
         Scenario.of("steady-1h", "1 h trigger, batches of six minutes", 16)
             .oneQuery(steady(500), q -> q.every(HOUR).takes(BatchTime.of(20, 5000)))
             .quietPeriod(Duration.ofHours(3)),

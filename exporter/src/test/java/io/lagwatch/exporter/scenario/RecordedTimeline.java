@@ -3,7 +3,7 @@ package io.lagwatch.exporter.scenario;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.lagwatch.exporter.config.QuerySettings;
+import io.lagwatch.exporter.config.QueryRules;
 import io.lagwatch.exporter.ingest.Decoded;
 import io.lagwatch.exporter.ingest.ReportDecoder;
 import io.lagwatch.exporter.kafka.ClusterPoll;
@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * A timeline recorded as JSON lines, with its labels, from the test resources. These were made by
  * another simulator than this package's, and are judged for the documented alerts alone.
  */
-record RecordedTimeline(String name, Settings settings, Labels labels) {
+record RecordedTimeline(String name, QueryRules rules, Labels labels) {
   static final List<String> NAMES =
       List.of(
           "capacity-loss",
@@ -51,7 +52,7 @@ record RecordedTimeline(String name, Settings settings, Labels labels) {
   static RecordedTimeline open(String name) {
     try (InputStream in = resource(name + ".labels.json")) {
       JsonNode json = new ObjectMapper().readTree(in);
-      return new RecordedTimeline(name, settings(json.at("/settings/queries")), labels(json));
+      return new RecordedTimeline(name, rules(json.at("/settings/queries")), labels(json));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -105,19 +106,13 @@ record RecordedTimeline(String name, Settings settings, Labels labels) {
     return new ClusterPoll(offsets.path("cluster").asText(), answers, Map.of(), Map.of(), Set.of());
   }
 
-  private static Settings settings(JsonNode queries) {
-    var entries = new ArrayList<Settings.Entry>();
+  private static QueryRules rules(JsonNode queries) {
+    var rules = new ArrayList<QueryRules.Rule>();
     for (JsonNode query : queries) {
-      entries.add(
-          new Settings.Entry(
-              query.path("match").asText(), quiet(query.path("quietPeriod").asText())));
+      String period = query.path("quietPeriod").asText().toUpperCase(Locale.ROOT);
+      rules.add(Scenario.rule(query.path("match").asText(), Duration.parse("PT" + period)));
     }
-    return new Settings(entries);
-  }
-
-  private static QuerySettings quiet(String period) {
-    var duration = Duration.parse("PT" + period.toUpperCase(java.util.Locale.ROOT));
-    return Scenario.quiet(duration);
+    return new QueryRules(rules);
   }
 
   private static Labels labels(JsonNode json) {

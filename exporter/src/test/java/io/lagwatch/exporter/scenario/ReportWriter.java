@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.lag.TopicPartition;
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -23,9 +24,11 @@ final class ReportWriter {
   ObjectNode report(Report report) {
     ObjectNode json = mapper.createObjectNode();
     json.put("protocol", 1).put("sentAt", instant(report.sentAt()));
+    Duration heartbeat = report.agent().heartbeat();
     json.putObject("agent")
         .put("instance", report.agent().instance())
         .put("version", report.agent().version())
+        .put("heartbeatMs", heartbeat == null ? null : heartbeat.toMillis())
         .put("reportsFailed", report.agent().reportsFailed());
     json.putObject("app")
         .put("id", report.app().id())

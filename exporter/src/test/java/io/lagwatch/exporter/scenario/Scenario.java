@@ -1,5 +1,7 @@
 package io.lagwatch.exporter.scenario;
 
+import io.lagwatch.exporter.config.Glob;
+import io.lagwatch.exporter.config.QueryRules;
 import io.lagwatch.exporter.config.QuerySettings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +27,7 @@ final class Scenario {
   private final String name;
   private final String what;
   private final Simulation simulation;
-  private final List<Settings.Entry> settings = new ArrayList<>();
+  private final List<QueryRules.Rule> rules = new ArrayList<>();
   private final List<Labels.Expected> expect = new ArrayList<>();
   private final List<Labels.Ignored> ignore = new ArrayList<>();
   private Duration quietPeriod = Duration.ofMinutes(15);
@@ -70,12 +72,13 @@ final class Scenario {
   }
 
   Scenario quietPeriod(String match, Duration period) {
-    settings.add(new Settings.Entry(match, quiet(period)));
+    rules.add(rule(match, period));
     return this;
   }
 
-  static QuerySettings quiet(Duration period) {
-    return QuerySettings.DEFAULTS.withQuietPeriod(period);
+  static QueryRules.Rule rule(String match, Duration quietPeriod) {
+    return new QueryRules.Rule(
+        new Glob(match), Glob.ANY, QuerySettings.DEFAULTS.withQuietPeriod(quietPeriod));
   }
 
   /** The alert of {@link #QUERY} must begin in the window and must not end. */
@@ -120,10 +123,10 @@ final class Scenario {
     return simulation;
   }
 
-  Settings settings() {
-    var all = new ArrayList<>(settings);
-    all.add(new Settings.Entry("*", quiet(quietPeriod)));
-    return new Settings(all);
+  QueryRules rules() {
+    var all = new ArrayList<>(rules);
+    all.add(rule("*", quietPeriod));
+    return new QueryRules(all);
   }
 
   Labels labels() {

@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.scenario;
 
 import io.lagwatch.exporter.alert.AlertStatus;
+import io.lagwatch.exporter.config.QueryRules;
 import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.watch.Snapshot;
 import io.lagwatch.exporter.watch.Watch;
@@ -25,10 +26,10 @@ final class ScenarioRunner {
 
   /** Makes the watch under test and carries its state over a restart. */
   interface Exporter {
-    Watch start(Settings settings);
+    Watch start(QueryRules rules);
 
     /** A new watch with what {@code before} saved when it was stopped at {@code savedAt}. */
-    Watch restart(Watch before, Settings settings, Instant savedAt);
+    Watch restart(Watch before, QueryRules rules, Instant savedAt);
   }
 
   private record Key(QueryKey query, String alert) {}
@@ -40,18 +41,17 @@ final class ScenarioRunner {
   /** Runs a whole timeline and returns its transitions in the order of time. */
   static List<Transition> run(
       Exporter exporter,
-      Settings settings,
+      QueryRules rules,
       Iterable<TimelineEvent> timeline,
       Instant from,
       Instant to) {
     var runner = new ScenarioRunner(exporter);
-    runner.drive(settings, timeline, from, to);
+    runner.drive(rules, timeline, from, to);
     return List.copyOf(runner.transitions);
   }
 
-  private void drive(
-      Settings settings, Iterable<TimelineEvent> timeline, Instant from, Instant to) {
-    Watch watch = exporter.start(settings);
+  private void drive(QueryRules rules, Iterable<TimelineEvent> timeline, Instant from, Instant to) {
+    Watch watch = exporter.start(rules);
     Watch stopped = null;
     Instant stoppedAt = from;
     Instant due = from.plus(Watch.EVALUATION_INTERVAL);
@@ -65,7 +65,7 @@ final class ScenarioRunner {
         stopped = watch;
         stoppedAt = event.at();
       } else if (event instanceof TimelineEvent.ExporterStarted && stopped != null) {
-        watch = exporter.restart(stopped, settings, stoppedAt);
+        watch = exporter.restart(stopped, rules, stoppedAt);
         stopped = null;
       } else {
         deliver(watch, event);

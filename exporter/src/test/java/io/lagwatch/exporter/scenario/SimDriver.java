@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.scenario;
 
 import io.lagwatch.exporter.ingest.Report;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -96,7 +97,8 @@ final class SimDriver {
       }
     }
     String instance = SimQuery.uuid(plan.app + "/" + plan.host + "/" + lives);
-    var agent = new Report.Agent(instance, "0.1.0", null, failedReports);
+    Duration told = plan.tellsHeartbeat ? Duration.ofSeconds(plan.heartbeat) : null;
+    var agent = new Report.Agent(instance, "0.1.0", told, failedReports);
     var app = new Report.App(plan.host + "-" + lives, plan.app, plan.sparkVersion, plan.host);
     return reports.isEmpty()
         ? null

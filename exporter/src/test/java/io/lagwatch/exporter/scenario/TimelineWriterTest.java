@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -53,7 +52,7 @@ class TimelineWriterTest {
             e ->
                 !e.at().isBefore(timeline.labels().from())
                     && e.at().isBefore(timeline.labels().to()));
-    assertThat(Objects.requireNonNull(timeline.settings().of("course-activity-tile")).quietPeriod())
+    assertThat(timeline.rules().resolve("course-tiles", "course-activity-tile").quietPeriod())
         .isGreaterThanOrEqualTo(Duration.ofMinutes(15));
   }
 }
