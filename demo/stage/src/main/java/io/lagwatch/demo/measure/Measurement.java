@@ -4,6 +4,7 @@ import io.lagwatch.demo.stage.Built;
 import io.lagwatch.demo.stage.Exporter;
 import io.lagwatch.demo.stage.Http;
 import io.lagwatch.demo.stage.WorkFolder;
+import io.lagwatch.testbed.BrokerRequests;
 import io.lagwatch.testbed.BrokerSettings;
 import io.lagwatch.testbed.KafkaBroker;
 import io.lagwatch.testbed.Loopback;
@@ -16,6 +17,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
@@ -48,41 +51,38 @@ public final class Measurement {
 
   /** Measures and prints. */
   public void run() throws IOException {
-    int brokerPort = Loopback.freePort();
     try (WorkFolder work = WorkFolder.take(folder);
-        CountingProxy proxy = CountingProxy.before(brokerPort);
         KafkaBroker broker =
-            KafkaBroker.started(settings(work.path().resolve("kafka"), brokerPort, proxy.port()))) {
+            KafkaBroker.started(BrokerSettings.usual().withData(work.path().resolve("kafka")));
+        BrokerRequests requests = BrokerRequests.of(broker)) {
       for (SyntheticDriver driver : drivers) {
         for (int i = 0; i < QUERIES; i++) {
           broker.topics().create(driver.topic(i), PARTITIONS);
         }
       }
-      measure("java -jar lagwatch-exporter.jar", List.of(), proxy);
+      String kafka = broker.bootstrapServers();
+      measure("java -jar lagwatch-exporter.jar", List.of(), kafka, requests);
       measure(
-          "java -XX:+UseSerialGC -Xmx64m -jar …", List.of("-XX:+UseSerialGC", "-Xmx64m"), proxy);
+          "java -Xmx64m -XX:+UseSerialGC -jar lagwatch-exporter.jar",
+          List.of("-Xmx64m", "-XX:+UseSerialGC"),
+          kafka,
+          requests);
     }
   }
 
-  private BrokerSettings settings(Path data, int brokerPort, int proxyPort) {
-    return BrokerSettings.usual()
-        .withData(data)
-        .withPort(brokerPort)
-        .with("advertised.listeners", "PLAINTEXT://" + Loopback.HOST + ":" + proxyPort);
-  }
-
-  private void measure(String how, List<String> jvm, CountingProxy proxy) throws IOException {
+  private void measure(String how, List<String> jvm, String kafka, BrokerRequests requests)
+      throws IOException {
     out.println(how);
     List<Long> starts = new ArrayList<>();
     for (int i = 1; i <= STARTS; i++) {
       long began = System.nanoTime();
       int port = Loopback.freePort();
-      try (OwnedProcess exporter = start(jvm, port, proxy)) {
+      try (OwnedProcess exporter = start(jvm, port, kafka)) {
         Http http = Http.onPort(port);
         awaitReady(exporter, http);
         starts.add(Duration.ofNanos(System.nanoTime() - began).toMillis());
         if (i == STARTS) {
-          load(exporter, http, proxy);
+          load(exporter, http, requests);
         }
       }
     }
@@ -92,15 +92,15 @@ public final class Measurement {
         starts.get(STARTS / 2), STARTS, starts.get(0), starts.get(STARTS - 1));
   }
 
-  private OwnedProcess start(List<String> jvm, int port, CountingProxy proxy) throws IOException {
+  private OwnedProcess start(List<String> jvm, int port, String bootstrap) throws IOException {
     String kafka =
         """
         kafka:
           - name: measured
-            bootstrapServers: %s:%d
+            bootstrapServers: %s
             pollInterval: 1s
         """
-            .formatted(Loopback.HOST, proxy.port());
+            .formatted(bootstrap);
     return Exporter.start(built, jvm, port, kafka, folder.resolve("exporter-" + port));
   }
 
@@ -114,9 +114,9 @@ public final class Measurement {
     }
   }
 
-  private void load(OwnedProcess exporter, Http http, CountingProxy proxy) throws IOException {
+  private void load(OwnedProcess exporter, Http http, BrokerRequests requests) throws IOException {
     long end = System.nanoTime() + LOAD.toNanos();
-    proxy.takeRequests();
+    Map<String, Long> before = requests.counts();
     int series = 0;
     while (System.nanoTime() < end) {
       for (SyntheticDriver driver : drivers) {
@@ -134,7 +134,14 @@ public final class Measurement {
         series);
     out.printf(
         "  in %d s with a poll each second, requests to the broker: %s%n",
-        LOAD.toSeconds(), proxy.takeRequests());
+        LOAD.toSeconds(), difference(before, requests.counts()));
+  }
+
+  private static Map<String, Long> difference(Map<String, Long> before, Map<String, Long> after) {
+    Map<String, Long> difference = new TreeMap<>();
+    after.forEach((kind, count) -> difference.put(kind, count - before.getOrDefault(kind, 0L)));
+    difference.values().removeIf(count -> count == 0);
+    return difference;
   }
 
   private static String memory(long pid) throws IOException {
