@@ -1,0 +1,40 @@
+package io.lagwatch.exporter;
+
+import java.io.PrintWriter;
+import java.util.Map;
+import picocli.CommandLine;
+
+/** The command line of the exporter. */
+public final class Main {
+  private Main() {}
+
+  /** Runs the command and ends the process with its exit code. */
+  public static void main(String[] args) {
+    var out = new PrintWriter(System.out, true);
+    var err = new PrintWriter(System.err, true);
+    System.exit(commandLine(Serve::run, System.getenv(), out, err).execute(args));
+  }
+
+  /**
+   * The commands over a given process, for {@link #main} and tests.
+   *
+   * @param exporter what the settings start
+   */
+  static CommandLine commandLine(
+      Exporter exporter, Map<String, String> environment, PrintWriter out, PrintWriter err) {
+    var commands = new CommandLine(new ServeCommand(exporter, environment));
+    commands.setOut(out);
+    commands.setErr(err);
+    commands.getCommandSpec().usageMessage().footer(SettingsHelp.lines());
+    return commands;
+  }
+
+  /** Gives {@code --version} what the jar's manifest says. */
+  static final class Version implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      var version = Main.class.getPackage().getImplementationVersion();
+      return new String[] {"lagwatch-exporter " + (version == null ? "(not packaged)" : version)};
+    }
+  }
+}
