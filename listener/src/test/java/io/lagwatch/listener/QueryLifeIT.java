@@ -4,29 +4,38 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.apache.spark.api.java.function.VoidFunction2;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.streaming.StreamingQuery;
 import org.apache.spark.sql.streaming.Trigger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** What a real Spark's queries look like in reports, from start to every kind of end. */
 class QueryLifeIT {
-  private final StubExporter exporter = new StubExporter();
-  private SparkSession spark;
+  private static final Recorder RECORDER = new Recorder();
+  private static StubExporter exporter;
+  private static SparkSession spark;
 
-  @TempDir Path checkpoint;
+  @TempDir Path directory;
 
-  @BeforeEach
-  void start() {
-    spark = LocalSpark.reportingTo(exporter.address());
+  @BeforeAll
+  static void start() {
+    exporter = new StubExporter();
+    spark = LocalSpark.start(LocalSpark.reportingTo(exporter.address()));
+    spark.streams().addListener(RECORDER);
   }
 
-  @AfterEach
-  void stop() {
+  @AfterAll
+  static void stop() {
     spark.stop();
     exporter.close();
   }
@@ -34,32 +43,165 @@ class QueryLifeIT {
   @Test
   void reportsWhatSparkSaysAndWhatItCanBeAsked() throws Exception {
     StreamingQuery query =
-        spark
-            .readStream()
-            .format("rate")
-            .option("rowsPerSecond", 10)
-            .load()
-            .writeStream()
-            .queryName("steady")
+        LocalSpark.everySecond(LocalSpark.rate(spark).writeStream(), "steady")
             .format("noop")
-            .option("checkpointLocation", checkpoint.toString())
-            .trigger(Trigger.ProcessingTime("1 second"))
+            .option("checkpointLocation", directory.toString())
             .start();
-    await()
-        .atMost(Duration.ofSeconds(30))
-        .until(
-            () ->
-                exporter.query("steady") != null
-                    && exporter.query("steady").at("/totals/batches").asLong() >= 3);
+    awaitReport("steady", report -> batches(report) >= 2);
     JsonNode report = exporter.query("steady");
     assertThat(report.get("status").asText()).isEqualTo("RUNNING");
+    assertThat(report.get("id").asText()).isEqualTo(query.id().toString());
+    assertThat(report.get("runId").asText()).isEqualTo(query.runId().toString());
     assertThat(report.at("/trigger/type").asText()).isEqualTo("ProcessingTime");
     assertThat(report.at("/trigger/intervalMs").asLong()).isEqualTo(1000);
-    assertThat(report.get("checkpoint").asText()).endsWith(checkpoint.toString());
-    assertThat(report.at("/progress/runId").asText()).isEqualTo(query.runId().toString());
+    assertThat(report.get("checkpoint").asText()).endsWith(directory.toString());
+    assertThat(report.get("idle").asBoolean()).isFalse();
     query.stop();
-    await()
-        .atMost(Duration.ofSeconds(10))
-        .until(() -> exporter.query("steady").get("status").asText().equals("STOPPED"));
+    JsonNode end = awaitReport("steady", last -> status(last).equals("STOPPED"));
+    assertTruth(end, query);
+    assertThat(end.get("progress")).isEqualTo(Events.json(query.lastProgress().json()));
+  }
+
+  @Test
+  void reportsTheTotalsOfAnAvailableNowQueryThatEndsByItself() throws Exception {
+    Path input = Files.createDirectories(directory.resolve("input"));
+    for (int i = 0; i < 3; i++) {
+      Files.writeString(input.resolve("part" + i + ".txt"), "a\nb\n");
+    }
+    StreamingQuery query =
+        spark
+            .readStream()
+            .option("maxFilesPerTrigger", 1)
+            .text(input.toString())
+            .writeStream()
+            .queryName("now")
+            .format("noop")
+            .trigger(Trigger.AvailableNow())
+            .start();
+    query.awaitTermination();
+    JsonNode end = awaitReport("now", last -> status(last).equals("STOPPED"));
+    assertThat(batches(end)).isEqualTo(3);
+    assertThat(end.at("/totals/inputRows").asLong()).isEqualTo(6);
+    assertThat(end.at("/totals/emptyBatches").asLong()).isZero();
+    assertThat(end.get("lastInputAt").isNull()).isFalse();
+    assertTruth(end, query);
+  }
+
+  @Test
+  void reportsWhyAQueryFailed() throws Exception {
+    VoidFunction2<Dataset<Row>, Long> fail =
+        (rows, id) -> {
+          throw new IllegalStateException("no more\nsecond line");
+        };
+    StreamingQuery query =
+        LocalSpark.everySecond(LocalSpark.rate(spark).writeStream(), "failing")
+            .foreachBatch(fail)
+            .start();
+    JsonNode end = awaitReport("failing", last -> status(last).equals("FAILED"));
+    assertThat(end.at("/error/class").asText()).contains("Exception");
+    assertThat(end.at("/error/message").asText()).contains("no more").doesNotContain("second");
+    assertThat(query.exception().isDefined()).isTrue();
+  }
+
+  @Test
+  void countsAStatefulQueryOnceAlthoughSparkMakesMoreListeners() throws Exception {
+    Dataset<Row> counts =
+        LocalSpark.rate(spark)
+            .withWatermark("timestamp", "1 second")
+            .groupBy(functions.window(functions.col("timestamp"), "1 second"))
+            .count();
+    StreamingQuery query =
+        LocalSpark.everySecond(counts.writeStream(), "stateful").format("noop").start();
+    awaitReport("stateful", report -> batches(report) >= 3);
+    query.stop();
+    JsonNode end = awaitReport("stateful", last -> status(last).equals("STOPPED"));
+    assertTruth(end, query);
+    assertThat(end.at("/progress/stateOperators/0/operatorName").asText())
+        .isEqualTo("stateStoreSave");
+    assertThat(LocalSpark.agentThreads()).containsExactly("lagwatch-agent", "lagwatch-sender-0");
+  }
+
+  @Test
+  void reportsAnIdleQueryWithItsPositionAndNoBatch() throws Exception {
+    Path empty = Files.createDirectories(directory.resolve("empty"));
+    StreamingQuery query =
+        spark
+            .readStream()
+            .text(empty.toString())
+            .writeStream()
+            .queryName("idle")
+            .format("noop")
+            .trigger(Trigger.ProcessingTime("1 second"))
+            .start();
+    JsonNode report =
+        awaitReport("idle", last -> last.get("idle").asBoolean() && !last.get("progress").isNull());
+    assertThat(batches(report)).isZero();
+    assertThat(report.get("lastInputAt").isNull()).isTrue();
+    assertThat(report.at("/progress/numInputRows").asLong()).isZero();
+    query.stop();
+  }
+
+  @Test
+  void takesSparksMiscountsOfForeachBatchAsTheyAre() throws Exception {
+    VoidFunction2<Dataset<Row>, Long> twice =
+        (rows, id) -> {
+          rows.count();
+          rows.count();
+        };
+    StreamingQuery query =
+        LocalSpark.everySecond(LocalSpark.rate(spark).writeStream(), "twice")
+            .foreachBatch(twice)
+            .start();
+    awaitReport("twice", report -> batches(report) >= 2);
+    query.stop();
+    assertTruth(awaitReport("twice", last -> status(last).equals("STOPPED")), query);
+  }
+
+  @Test
+  void reportsTheQueriesOfOtherSessions() throws Exception {
+    SparkSession other = spark.newSession();
+    StreamingQuery query = LocalSpark.query(other, "elsewhere");
+    awaitReport("elsewhere", report -> batches(report) >= 2);
+    query.stop();
+    awaitReport("elsewhere", last -> status(last).equals("STOPPED"));
+  }
+
+  @Test
+  void reportsABatchThatHangs() throws Exception {
+    java.util.concurrent.CountDownLatch release = new java.util.concurrent.CountDownLatch(1);
+    VoidFunction2<Dataset<Row>, Long> hang = (rows, id) -> release.await();
+    StreamingQuery query =
+        LocalSpark.everySecond(LocalSpark.rate(spark).writeStream(), "hanging")
+            .foreachBatch(hang)
+            .start();
+    JsonNode report = awaitReport("hanging", last -> !last.get("batchInFlightSince").isNull());
+    assertThat(batches(report)).isZero();
+    release.countDown();
+    awaitReport("hanging", last -> batches(last) > 0);
+    query.stop();
+  }
+
+  private static void assertTruth(JsonNode report, StreamingQuery query) {
+    await().until(() -> RECORDER.ended(query.runId()));
+    Recorder.Truth truth = RECORDER.of(query.runId());
+    assertThat(truth.batches()).isPositive();
+    assertThat(batches(report)).isEqualTo(truth.batches());
+    assertThat(report.at("/totals/inputRows").asLong()).isEqualTo(truth.rows());
+    assertThat(report.at("/totals/batchSeconds/count").asLong()).isEqualTo(truth.batches());
+  }
+
+  private static long batches(JsonNode report) {
+    return report.at("/totals/batches").asLong();
+  }
+
+  private static String status(JsonNode report) {
+    return report.get("status").asText();
+  }
+
+  private static JsonNode awaitReport(
+      String name, java.util.function.Predicate<JsonNode> condition) {
+    return await()
+        .atMost(Duration.ofSeconds(40))
+        .until(() -> exporter.query(name), report -> report != null && condition.test(report));
   }
 }

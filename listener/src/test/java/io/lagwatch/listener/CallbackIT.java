@@ -1,0 +1,206 @@
+package io.lagwatch.listener;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.streaming.StreamingQuery;
+import org.apache.spark.sql.streaming.StreamingQueryListener;
+import org.apache.spark.sql.streaming.StreamingQueryProgress;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the callbacks cost Spark's threads, and that nothing ever leaves them. */
+class CallbackIT {
+  private static StubExporter exporter;
+  private static SparkSession spark;
+
+  @BeforeAll
+  static void start() {
+    exporter = new StubExporter();
+    spark = LocalSpark.startBare();
+    LocalSpark.reportingTo(exporter.address())
+        .forEach((key, value) -> spark.sparkContext().conf().set(key, value));
+  }
+
+  @AfterAll
+  static void stop() {
+    spark.stop();
+    exporter.close();
+  }
+
+  static Stream<Throwable> throwables() {
+    return Stream.of(
+        new NoSuchMethodError("gone in this Spark"),
+        new NoClassDefFoundError("gone too"),
+        new ExceptionInInitializerError("broken"),
+        new OutOfMemoryError("heap"),
+        new StackOverflowError(),
+        new UnsupportedOperationException("skip me"),
+        new InterruptedException("hurry"),
+        new IllegalStateException("odd"),
+        new Error("worse"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("throwables")
+  void letsNothingOutAndGoesOn(Throwable fault) {
+    LagwatchListener listener = new LagwatchListener(spark.sparkContext().conf());
+    UUID runId = UUID.randomUUID();
+    assertThatCode(
+            () -> {
+              listener.onQueryStarted(null);
+              listener.onQueryProgress(progress(broken(fault)));
+              listener.onQueryProgress(progress(broken(fault)));
+              listener.onQueryIdle(null);
+              listener.onQueryTerminated(null);
+              listener.onQueryProgress(progress(Events.batch(runId, 1, 7, 10)));
+            })
+        .doesNotThrowAnyException();
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    assertThat(spark.sparkContext().isStopped()).isFalse();
+    await()
+        .atMost(Duration.ofSeconds(10))
+        .untilAsserted(() -> assertThat(run(runId).at("/totals/inputRows").asLong()).isEqualTo(7));
+  }
+
+  @Test
+  void survivesFaultsInALiveQueryOnSparksOwnThreads() throws Exception {
+    StreamingQueryListener faulty = new Faulty(new LagwatchListener(spark.sparkContext().conf()));
+    spark.streams().addListener(faulty);
+    StreamingQuery query = LocalSpark.query(spark, "with-faults");
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> query.lastProgress() != null && query.lastProgress().batchId() >= 2);
+    assertThat(query.isActive()).isTrue();
+    query.stop();
+    spark.streams().removeListener(faulty);
+    assertThat(spark.sparkContext().isStopped()).isFalse();
+  }
+
+  @Test
+  void worksWhenItIsAddedInCode() throws Exception {
+    LagwatchListener added = new LagwatchListener();
+    spark.streams().addListener(added);
+    StreamingQuery query = LocalSpark.query(spark, "added-in-code");
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(
+            () ->
+                exporter.query("added-in-code") != null
+                    && exporter.query("added-in-code").at("/totals/batches").asLong() >= 2);
+    query.stop();
+    spark.streams().removeListener(added);
+  }
+
+  @Test
+  void handsOverInMicroseconds() {
+    String start = offsets(0);
+    String end = offsets(1);
+    StreamingQueryProgress wide = Events.kafka(start, end, 1_000);
+    LagwatchListener listener = new LagwatchListener(spark.sparkContext().conf());
+    long[] nanos = new long[2_000];
+    for (int i = 0; i < nanos.length; i++) {
+      long begin = System.nanoTime();
+      listener.onQueryProgress(progress(wide));
+      nanos[i] = System.nanoTime() - begin;
+    }
+    Arrays.sort(nanos);
+    assertThat(nanos[nanos.length / 2]).as("median nanoseconds").isLessThan(1_000_000);
+  }
+
+  private static String offsets(int plus) {
+    return IntStream.range(0, 1_000)
+        .mapToObj(partition -> "\"" + partition + "\":" + (partition + plus))
+        .collect(Collectors.joining(",", "{\"t\":{", "}}"));
+  }
+
+  private static StreamingQueryListener.QueryProgressEvent progress(StreamingQueryProgress of) {
+    return new StreamingQueryListener.QueryProgressEvent(of);
+  }
+
+  private static JsonNode run(UUID runId) {
+    JsonNode newest = com.fasterxml.jackson.databind.node.MissingNode.getInstance();
+    for (StubExporter.Request request : exporter.requests) {
+      for (JsonNode query : request.report().get("queries")) {
+        if (query.get("runId").asText().equals(runId.toString())) {
+          newest = query;
+        }
+      }
+    }
+    return newest;
+  }
+
+  private static StreamingQueryProgress broken(Throwable fault) {
+    return new BrokenProgress(fault);
+  }
+
+  /** A progress whose getters fail as those of another Spark might. */
+  private static final class BrokenProgress extends StreamingQueryProgress {
+    private static final long serialVersionUID = 1L;
+    private final Throwable fault;
+
+    BrokenProgress(Throwable fault) {
+      super(
+          UUID.randomUUID(),
+          UUID.randomUUID(),
+          "broken",
+          "2026-03-01T00:00:00.000Z",
+          1,
+          1,
+          new java.util.HashMap<>(),
+          new java.util.HashMap<>(),
+          null,
+          null,
+          null,
+          null);
+      this.fault = fault;
+    }
+
+    @Override
+    public UUID runId() {
+      throw BrokenProgress.<RuntimeException>sneak(fault);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> T sneak(Throwable fault) throws T {
+      throw (T) fault;
+    }
+  }
+
+  /** Passes a live query's events on, each progress as a broken one. */
+  private static final class Faulty extends StreamingQueryListener {
+    private static final long serialVersionUID = 1L;
+    private final transient LagwatchListener behind;
+
+    Faulty(LagwatchListener behind) {
+      this.behind = behind;
+    }
+
+    @Override
+    public void onQueryStarted(QueryStartedEvent event) {
+      behind.onQueryStarted(null);
+    }
+
+    @Override
+    public void onQueryProgress(QueryProgressEvent event) {
+      behind.onQueryProgress(progress(broken(new NoSuchMethodError("numInputRows"))));
+    }
+
+    @Override
+    public void onQueryTerminated(QueryTerminatedEvent event) {
+      behind.onQueryTerminated(null);
+    }
+  }
+}
