@@ -89,13 +89,13 @@ final class BatchMetrics {
               "",
               "Spark's input rate of the last batch; 0 when idle or ended, absent while stuck or"
                   + " lost.",
-              query -> rate(query.facts(), Progress::inputRowsPerSecond)),
+              query -> query.facts().presentRate(Progress::inputRowsPerSecond)),
           gauge(
               "spark_streaming_processed_rows_per_second",
               "",
               "Spark's processing rate of the last batch; 0 when idle or ended, absent while stuck"
                   + " or lost.",
-              query -> rate(query.facts(), Progress::processedRowsPerSecond)),
+              query -> query.facts().presentRate(Progress::processedRowsPerSecond)),
           gauge(
               "spark_streaming_batch_in_flight_since_timestamp_seconds",
               "seconds",
@@ -110,20 +110,6 @@ final class BatchMetrics {
               (query, out) -> lastInput(query.facts(), out)));
 
   private BatchMetrics() {}
-
-  /**
-   * A rate of Spark's that is true now. The last busy numbers of an idle or ended query must not
-   * stand; of one that hangs or is lost no rate is known.
-   */
-  static @Nullable Double rate(QueryFacts facts, Function<Progress, @Nullable Double> rate) {
-    var batch = facts.lastBatch();
-    return switch (facts.state()) {
-      case IDLE, STOPPED, FAILED -> Double.valueOf(0);
-      case STUCK, LOST -> null;
-      case RUNNING ->
-          facts.idle() ? Double.valueOf(0) : batch == null ? null : rate.apply(batch.progress());
-    };
-  }
 
   private static Function<Snapshot.Query, @Nullable Number> ofLast(
       Function<LastBatch, @Nullable Number> value) {

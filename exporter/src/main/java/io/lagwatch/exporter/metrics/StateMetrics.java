@@ -4,12 +4,9 @@ import static io.lagwatch.exporter.metrics.Metric.gauge;
 import static io.lagwatch.exporter.metrics.Metric.ofQuery;
 import static io.lagwatch.exporter.metrics.Metric.seconds;
 
-import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.ingest.Progress.StateOperator;
 import io.lagwatch.exporter.metrics.MetricDefinition.Type;
-import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.watch.Snapshot;
-import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -22,12 +19,12 @@ final class StateMetrics {
               "spark_streaming_watermark_timestamp_seconds",
               "seconds",
               "The watermark, in event time; absent while Spark has none.",
-              query -> seconds(watermark(query.facts()))),
+              query -> seconds(query.facts().watermark())),
           gauge(
               "spark_streaming_event_time_max_timestamp_seconds",
               "seconds",
               "The latest event time in the last batch that had rows; absent while Spark has none.",
-              query -> seconds(eventTimeMax(query.facts()))),
+              query -> seconds(query.facts().eventTimeMax())),
           ofOperators(
               "spark_streaming_state_rows",
               "rows",
@@ -51,29 +48,6 @@ final class StateMetrics {
 
   private StateMetrics() {}
 
-  /** Spark shows a watermark that it does not have yet as the epoch. */
-  static @Nullable Instant watermark(QueryFacts facts) {
-    var progress = facts.lastProgress();
-    var watermark = progress == null ? null : progress.watermark();
-    return watermark == null || watermark.equals(Instant.EPOCH) ? null : watermark;
-  }
-
-  /** State as the last finished batch left it; an idle progress only repeats it. */
-  static List<StateOperator> operators(QueryFacts facts) {
-    var batch = facts.lastBatch();
-    var progress = batch == null ? facts.lastProgress() : batch.progress();
-    return progress == null ? List.of() : progress.stateOperators();
-  }
-
-  private static @Nullable Instant eventTimeMax(QueryFacts facts) {
-    var progress = facts.lastProgress();
-    if (progress != null && progress.eventTimeMax() != null) {
-      return progress.eventTimeMax();
-    }
-    Progress ofBatch = facts.lastBatch() == null ? null : facts.lastBatch().progress();
-    return ofBatch == null ? null : ofBatch.eventTimeMax();
-  }
-
   private static Metric<Snapshot.Query> ofOperators(
       String name, String unit, String help, Function<StateOperator, @Nullable Number> value) {
     return ofQuery(
@@ -83,7 +57,9 @@ final class StateMetrics {
         List.of("operator"),
         help,
         (query, out) ->
-            operators(query.facts())
+            query
+                .facts()
+                .stateOperators()
                 .forEach(operator -> out.add(value.apply(operator), operator.label())));
   }
 }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,6 +99,39 @@ public record QueryFacts(
             && !trigger.interval().isZero()
         ? trigger.interval()
         : null;
+  }
+
+  /**
+   * A rate of Spark's that is true now. The last busy numbers of an idle or ended query must not
+   * stand; of one that hangs or is lost no rate is known.
+   */
+  public @Nullable Double presentRate(Function<Progress, @Nullable Double> rate) {
+    return switch (state) {
+      case IDLE, STOPPED, FAILED -> Double.valueOf(0);
+      case STUCK, LOST -> null;
+      case RUNNING ->
+          idle ? Double.valueOf(0) : lastBatch == null ? null : rate.apply(lastBatch.progress());
+    };
+  }
+
+  /** The watermark; null while there is none, which Spark shows as the epoch. */
+  public @Nullable Instant watermark() {
+    var watermark = lastProgress == null ? null : lastProgress.watermark();
+    return watermark == null || watermark.equals(Instant.EPOCH) ? null : watermark;
+  }
+
+  /** The latest event time in the last batch that had rows; null while Spark has none. */
+  public @Nullable Instant eventTimeMax() {
+    if (lastProgress != null && lastProgress.eventTimeMax() != null) {
+      return lastProgress.eventTimeMax();
+    }
+    return lastBatch == null ? null : lastBatch.progress().eventTimeMax();
+  }
+
+  /** State as the last finished batch left it; an idle progress only repeats it. */
+  public List<Progress.StateOperator> stateOperators() {
+    var progress = lastBatch == null ? lastProgress : lastBatch.progress();
+    return progress == null ? List.of() : progress.stateOperators();
   }
 
   /**

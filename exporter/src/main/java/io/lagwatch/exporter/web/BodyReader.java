@@ -1,0 +1,152 @@
+package io.lagwatch.exporter.web;
+
+import io.javalin.http.Context;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+
+/**
+ * Reads the bodies of reports: not too large (counted after unzipping, so that a bomb ends early),
+ * not too slowly, and not too many at once, so that there is always a thread left for a scrape and
+ * memory is bounded whatever is sent. Thread-safe.
+ */
+final class BodyReader {
+  /** Ten times the report of a driver with 20 queries over 1,000 partitions. */
+  static final int MAX_BODY = 8 << 20;
+
+  private static final int MAX_IN_MEMORY = 2 * MAX_BODY;
+  private static final int MAX_DRAINED = 4 * MAX_BODY;
+  private static final Duration MAX_TIME = Duration.ofSeconds(30);
+  private static final Duration MAX_DRAIN_TIME = Duration.ofSeconds(5);
+  private static final int CHUNK = 16 << 10;
+
+  private final Semaphore places;
+  private final LongSupplier nanoTime;
+  private final AtomicLong inMemory = new AtomicLong();
+
+  /**
+   * @param atOnce how many bodies may be read at one time
+   */
+  BodyReader(int atOnce, LongSupplier nanoTime) {
+    this.places = new Semaphore(atOnce);
+    this.nanoTime = nanoTime;
+  }
+
+  /** What {@code use} makes of the body; the body counts as held in memory until then. */
+  <T> T read(Context ctx, Function<byte[], T> use) {
+    if (!places.tryAcquire()) {
+      throw new HttpRefusal(503, "busy", "too many reports at once; try again");
+    }
+    var held = new Held();
+    try {
+      return use.apply(body(ctx, held));
+    } finally {
+      held.release();
+      places.release();
+    }
+  }
+
+  /** Reads on to the end, within bounds, so that a sender that is refused gets to see why. */
+  void drain(Context ctx) {
+    if (!places.tryAcquire()) {
+      return;
+    }
+    try {
+      var in = ctx.req().getInputStream();
+      var chunk = new byte[CHUNK];
+      long deadline = nanoTime.getAsLong() + MAX_DRAIN_TIME.toNanos();
+      long drained = 0;
+      while (drained < MAX_DRAINED && nanoTime.getAsLong() - deadline < 0) {
+        int n = in.read(chunk);
+        if (n < 0) {
+          return;
+        }
+        drained += n;
+      }
+    } catch (IOException gone) {
+      // The sender has left: there is nobody to answer.
+      return;
+    } finally {
+      places.release();
+    }
+  }
+
+  private byte[] body(Context ctx, Held held) {
+    checkType(ctx);
+    if (ctx.req().getContentLengthLong() > MAX_BODY) {
+      throw tooLarge();
+    }
+    long deadline = nanoTime.getAsLong() + MAX_TIME.toNanos();
+    try (var in = decoded(ctx)) {
+      var body = new ByteArrayOutputStream(CHUNK);
+      var chunk = new byte[CHUNK];
+      for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+        if (body.size() + n > MAX_BODY) {
+          throw tooLarge();
+        }
+        if (nanoTime.getAsLong() - deadline > 0) {
+          throw new HttpRefusal(408, "too_slow", "the body took longer than 30 s to arrive");
+        }
+        held.add(n);
+        body.write(chunk, 0, n);
+      }
+      return body.toByteArray();
+    } catch (ZipException | EOFException e) {
+      throw new HttpRefusal(
+          400, "malformed_gzip", "expected a whole gzip stream, found: " + e.getMessage());
+    } catch (IOException e) {
+      throw new HttpRefusal(400, "incomplete_body", "the body broke off");
+    }
+  }
+
+  /** A web page can send any type but this one to another host without asking first. */
+  private static void checkType(Context ctx) {
+    var type = ctx.req().getContentType();
+    var bare = type == null ? "" : type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+    if (!bare.equals("application/json")) {
+      throw new HttpRefusal(415, "unsupported_type", "expected Content-Type: application/json");
+    }
+  }
+
+  private static InputStream decoded(Context ctx) throws IOException {
+    var in = ctx.req().getInputStream();
+    var encoding = ctx.header("Content-Encoding");
+    return switch (encoding == null ? "" : encoding.strip().toLowerCase(Locale.ROOT)) {
+      case "", "identity" -> in;
+      case "gzip", "x-gzip" -> new GZIPInputStream(in, CHUNK);
+      default ->
+          throw new HttpRefusal(
+              415, "unsupported_encoding", "expected Content-Encoding gzip or none");
+    };
+  }
+
+  private static HttpRefusal tooLarge() {
+    return new HttpRefusal(
+        413, "too_large", "expected a report of at most " + MAX_BODY + " bytes after unzipping");
+  }
+
+  /** The share of one request in what all may hold. */
+  private final class Held {
+    private long bytes;
+
+    void add(int more) {
+      bytes += more;
+      if (inMemory.addAndGet(more) > MAX_IN_MEMORY) {
+        throw new HttpRefusal(503, "busy", "too many large reports at once; try again");
+      }
+    }
+
+    void release() {
+      inMemory.addAndGet(-bytes);
+    }
+  }
+}

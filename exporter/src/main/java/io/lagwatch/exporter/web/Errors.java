@@ -1,0 +1,95 @@
+package io.lagwatch.exporter.web;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one place that turns what went wrong into an answer: {@code {"error": {"code", "message",
+ * "path"?}}}. What went wrong inside is logged and never shown.
+ */
+final class Errors {
+  private static final Logger LOG = LoggerFactory.getLogger(Errors.class);
+  private static final String INTERNAL = "the exporter failed to answer; its log says more";
+
+  private final AtomicBoolean warned = new AtomicBoolean();
+
+  void install(JavalinConfig config) {
+    config.routes.exception(HttpRefusal.class, (refusal, ctx) -> refuse(ctx, refusal));
+    config.routes.exception(
+        HttpResponseException.class, (e, ctx) -> refuse(ctx, ofStatus(e.getStatus())));
+    config.routes.exception(Exception.class, (e, ctx) -> refuse(ctx, unexpected(e)));
+    config.router.javaLangErrorHandler(
+        (response, error) -> {
+          LOG.error("a request failed", error);
+          response.setStatus(500);
+        });
+    config.jetty.modifyServer(server -> server.setErrorHandler(Errors::outsideOfRoutes));
+    config.jetty.modifyServletContextHandler(
+        context -> context.setErrorHandler(Errors::outsideOfRoutes));
+  }
+
+  /** Writes the answer to a request that is refused. */
+  static void refuse(Context ctx, HttpRefusal refusal) {
+    if (refusal.status() == 401) {
+      ctx.header("WWW-Authenticate", "Bearer");
+    }
+    if (refusal.status() == 503) {
+      ctx.header("Retry-After", "1");
+    }
+    Json.answer(ctx, refusal.status(), Json.object().set("error", body(refusal)));
+  }
+
+  private HttpRefusal unexpected(Exception e) {
+    if (e instanceof HttpException http && http.getCode() < 500) {
+      return ofStatus(http.getCode());
+    }
+    if (warned.compareAndSet(false, true)) {
+      LOG.warn("a request failed; the next failures are logged at DEBUG", e);
+    } else {
+      LOG.debug("a request failed", e);
+    }
+    return new HttpRefusal(500, "internal_error", INTERNAL);
+  }
+
+  /** Jetty refuses what is not proper HTTP before any route sees it. */
+  private static boolean outsideOfRoutes(Request request, Response response, Callback callback) {
+    Headers.put((name, value) -> response.getHeaders().put(name, value));
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
+    var body = Json.object().set("error", body(ofStatus(response.getStatus())));
+    response.write(true, ByteBuffer.wrap(Json.bytes(body)), callback);
+    return true;
+  }
+
+  private static HttpRefusal ofStatus(int status) {
+    return switch (status) {
+      case 404 ->
+          new HttpRefusal(404, "not_found", "nothing is served at this path; the API's is /api/v1");
+      case 405 ->
+          new HttpRefusal(405, "method_not_allowed", "this path does not take this HTTP method");
+      case 413 -> new HttpRefusal(413, "too_large", "the request is too large");
+      case 414 -> new HttpRefusal(414, "uri_too_long", "the path is too long");
+      case 431 -> new HttpRefusal(431, "headers_too_large", "the headers are too large");
+      default ->
+          status >= 500
+              ? new HttpRefusal(status, "internal_error", INTERNAL)
+              : new HttpRefusal(status, "bad_request", "expected a proper HTTP/1.1 request");
+    };
+  }
+
+  private static JsonNode body(HttpRefusal refusal) {
+    var error = Json.object().put("code", refusal.code()).put("message", refusal.message());
+    var path = refusal.path();
+    return path == null ? error : error.put("path", path);
+  }
+}

@@ -1,0 +1,28 @@
+package io.lagwatch.exporter.web;
+
+import io.lagwatch.exporter.alert.AlertStatus;
+import io.lagwatch.exporter.watch.Snapshot;
+import java.util.Comparator;
+import java.util.List;
+
+/** The alerts of a query that fire. */
+final class Firing {
+  private Firing() {}
+
+  /** Critical ones first. */
+  static List<AlertStatus> of(Snapshot.Query query) {
+    return query.alerts().stream()
+        .filter(alert -> alert.state() == AlertStatus.State.FIRING)
+        .sorted(Comparator.comparing(alert -> !critical(alert)))
+        .toList();
+  }
+
+  /** The style class: a closed set, whatever the severity says. */
+  static String style(AlertStatus alert) {
+    return critical(alert) ? "critical" : "warning";
+  }
+
+  private static boolean critical(AlertStatus alert) {
+    return alert.severity().equals("critical");
+  }
+}

@@ -1,0 +1,62 @@
+package io.lagwatch.exporter.web;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** Numbers and times as people read them. */
+final class Phrases {
+  private static final DateTimeFormatter CLOCK =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
+  private Phrases() {}
+
+  static String count(long n) {
+    return String.format(Locale.ROOT, "%,d", n);
+  }
+
+  /** With as many digits as say something: 0, 0.05, 7.3, 1,250. */
+  static String rate(double perSecond) {
+    double size = Math.abs(perSecond);
+    var format = size == 0 || size >= 100 ? "%,.0f" : size >= 1 ? "%,.1f" : "%.2g";
+    return String.format(Locale.ROOT, format, perSecond);
+  }
+
+  static String percent(double ratio) {
+    return String.format(Locale.ROOT, "%.0f %%", ratio * 100);
+  }
+
+  /** Two units at most: 350 ms, 4.2 s, 6 min 52 s, 3 h 5 min, 2 d 4 h. */
+  static String duration(Duration duration) {
+    if (duration.isNegative()) {
+      return "−" + duration(duration.negated());
+    }
+    long seconds = duration.toSeconds();
+    if (seconds < 1) {
+      return duration.isZero() ? "0 s" : duration.toMillis() + " ms";
+    }
+    if (seconds < 10) {
+      return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
+    }
+    if (seconds < 60) {
+      return seconds + " s";
+    }
+    if (seconds < 3600) {
+      return two(duration.toMinutes(), "min", duration.toSecondsPart(), "s");
+    }
+    return seconds < 86_400
+        ? two(duration.toHours(), "h", duration.toMinutesPart(), "min")
+        : two(duration.toDays(), "d", duration.toHoursPart(), "h");
+  }
+
+  static String clock(Instant time) {
+    return CLOCK.format(time);
+  }
+
+  private static String two(long large, String largeUnit, long small, String smallUnit) {
+    return large + " " + largeUnit + (small == 0 ? "" : " " + small + " " + smallUnit);
+  }
+}

@@ -1,0 +1,114 @@
+package io.lagwatch.exporter.web;
+
+import io.javalin.Javalin;
+import io.javalin.compression.CompressionStrategy;
+import io.javalin.config.JavalinConfig;
+import io.lagwatch.exporter.metrics.OwnMeters;
+import io.lagwatch.exporter.watch.Watch;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Clock;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/**
+ * The exporter's HTTP: reports in; metrics, API, health and status page out. Every answer is made
+ * of what is in memory, so none waits for Kafka.
+ */
+public final class WebServer implements AutoCloseable {
+  /** Threads come when needed and go when idle; reports never take the last ones. */
+  private static final int MAX_THREADS = 32;
+
+  private static final int MAX_REPORTS_AT_ONCE = 20;
+  private static final int IDLE_MILLIS = 30_000;
+
+  private final Javalin javalin;
+
+  /**
+   * Opens nothing yet.
+   *
+   * @param intake where reports go
+   * @param registry what {@code /metrics} shows; takes the server's own meters
+   */
+  public WebServer(
+      WebSettings settings,
+      Watch watch,
+      Intake intake,
+      PrometheusMeterRegistry registry,
+      OwnMeters meters,
+      Clock clock) {
+    var bodies = new BodyReader(MAX_REPORTS_AT_ONCE, System::nanoTime);
+    var reports = new ReportsRoute(new Access(settings.token()), bodies, intake, meters);
+    var http = new HttpMeters(registry);
+    javalin =
+        Javalin.create(
+            config -> {
+              listen(config, settings);
+              new Errors().install(config);
+              config.routes.before(ctx -> Headers.put(ctx::header));
+              config.requestLogger.http(http::record);
+              config.routes.post("/api/v1/reports", reports);
+              config.routes.get("/metrics", new MetricsRoute(registry));
+              new ApiRoutes(watch, clock).install(config.routes);
+              new HealthRoutes(watch, clock).install(config.routes);
+              new Assets().install(config.routes);
+              config.routes.get(
+                  "/", ctx -> ctx.html(StatusPage.of(watch.snapshot(clock.instant()))));
+            });
+  }
+
+  /** Binds the port; throws when that cannot be done. */
+  public void start() {
+    javalin.start();
+  }
+
+  /** The port that is really listened on. */
+  public int port() {
+    return javalin.port();
+  }
+
+  @Override
+  public void close() {
+    javalin.stop();
+  }
+
+  private static void listen(JavalinConfig config, WebSettings settings) {
+    config.startup.showJavalinBanner = false;
+    config.startup.showOldJavalinVersionWarning = false;
+    config.startup.startupWatcherEnabled = false;
+    config.http.prefer405over404 = true;
+    config.http.compressionStrategy = CompressionStrategy.GZIP;
+    var threads = new QueuedThreadPool(MAX_THREADS, 2, IDLE_MILLIS);
+    threads.setName("http");
+    config.jetty.threadPool = threads;
+    config.jetty.modifyHttpConfiguration(
+        http -> {
+          http.setSendServerVersion(false);
+          http.setSendDateHeader(true);
+          // A query's name may hold a slash or a per cent sign; in a path they come encoded.
+          http.setUriCompliance(
+              UriCompliance.DEFAULT.with(
+                  "names",
+                  UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR,
+                  UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING));
+        });
+    config.jetty.modifyServletContextHandler(
+        context -> context.getServletHandler().setDecodeAmbiguousURIs(true));
+    config.jetty.addConnector((server, http) -> connector(server, http, settings));
+  }
+
+  /**
+   * One acceptor and one selector are plenty, and keep the number of threads the same everywhere.
+   */
+  private static Connector connector(Server server, HttpConfiguration http, WebSettings settings) {
+    var connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(http));
+    connector.setHost(settings.host());
+    connector.setPort(settings.port());
+    connector.setIdleTimeout(IDLE_MILLIS);
+    return connector;
+  }
+}

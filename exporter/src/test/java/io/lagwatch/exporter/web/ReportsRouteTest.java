@@ -1,0 +1,250 @@
+package io.lagwatch.exporter.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.lagwatch.exporter.ingest.Decoded;
+import io.lagwatch.exporter.ingest.ReportBody;
+import io.lagwatch.exporter.watch.FixedWatch;
+import io.lagwatch.exporter.watch.Snapshots;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ReportsRouteTest {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private RunningServer server;
+
+  @BeforeEach
+  void start() {
+    server = RunningServer.withoutToken();
+  }
+
+  @AfterEach
+  void everythingStillWorksAndStops() {
+    assertThat(server.metrics().samples()).isNotEmpty();
+    server.close();
+  }
+
+  @Test
+  void takesAReportAndSaysHowManyQueriesItHeld() {
+    var response = server.send(server.post(ReportBody.smallest().bytes()));
+
+    assertThat(response.statusCode()).isEqualTo(202);
+    assertThat(response.body()).isEqualTo("{\"accepted\":1}");
+    assertThat(server.watch.reports).hasSize(1);
+    assertThat(server.metrics().samples()).containsEntry("lagwatch_reports_total{}", 1.0);
+  }
+
+  @Test
+  void takesAZippedReport() {
+    var body = RunningServer.gzip(ReportBody.smallest().bytes());
+
+    var response = server.send(server.post(body).header("Content-Encoding", "gzip"));
+
+    assertThat(response.statusCode()).isEqualTo(202);
+    assertThat(server.watch.reports).hasSize(1);
+  }
+
+  @Test
+  void takesAReportThatComesInChunks() {
+    var body = ReportBody.smallest().bytes();
+
+    var response =
+        server.send(
+            server
+                .to("/api/v1/reports")
+                .header("Content-Type", "application/json; charset=utf-8")
+                .POST(
+                    HttpRequest.BodyPublishers.ofInputStream(
+                        () -> new ByteArrayInputStream(body))));
+
+    assertThat(response.statusCode()).isEqualTo(202);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "{",
+        "nonsense",
+        "null",
+        "[]",
+        "{}",
+        "\"text\"",
+        "{\"protocol\": 1}",
+        "{\"protocol\": 1} {}",
+        "\0\1\2"
+      })
+  void refusesWhatIsNoReport(String body) {
+    assertRefused(server.send(server.post(body.getBytes(StandardCharsets.UTF_8))), 400);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "/protocol | 99 | protocol | unknown_protocol",
+        "/protocol | \"one\" | protocol | unknown_protocol",
+        "/queries | {} | queries | invalid_field",
+        "/queries/0/id | 5 | queries[0].id | invalid_field",
+        "/queries/0/totals/batches | -1 | queries[0].totals.batches | invalid_field",
+        "/queries/0/totals/inputRows | 1e400 | queries[0].totals.inputRows | invalid_field",
+        "/queries/0/startedAt | \"yesterday\" | queries[0].startedAt | invalid_field",
+        "/queries/0/status | \"DANCING\" | queries[0].status | invalid_field",
+        "/app/name | null | app.name | missing_field",
+      })
+  void namesTheFieldThatIsWrongAndWhatWasExpected(
+      String pointer, String value, String path, String code) throws IOException {
+    var response = server.send(server.post(ReportBody.smallest().with(pointer, value).bytes()));
+
+    assertRefused(response, 400);
+    var error = MAPPER.readTree(response.body()).path("error");
+    assertThat(error.path("path").asText()).isEqualTo(path);
+    assertThat(error.path("code").asText()).isEqualTo(code);
+    assertThat(error.path("message").asText()).startsWith("expected ");
+    assertThat(server.metrics().samples())
+        .containsEntry("lagwatch_reports_refused_total{reason=" + code + "}", 1.0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"with \"quotes\"", "two\nlines", "naïve 数据 🚀", "<script>alert(1)</script>"})
+  void takesNamesWhateverTheyHoldAndStaysReadable(String name) {
+    var body = ReportBody.smallest().with("/app/name", new TextNode(name)).bytes();
+
+    assertThat(server.send(server.post(body)).statusCode()).isEqualTo(202);
+  }
+
+  @Test
+  void refusesTenMegabytesOfRubbish() {
+    var rubbish = new byte[10 << 20];
+    Arrays.fill(rubbish, (byte) 'x');
+
+    assertRefused(server.send(server.post(rubbish)), 413);
+  }
+
+  @Test
+  void refusesTenMegabytesInChunksOfUnknownLength() {
+    var request =
+        server
+            .to("/api/v1/reports")
+            .header("Content-Type", "application/json")
+            .POST(
+                HttpRequest.BodyPublishers.ofInputStream(
+                    () -> new ByteArrayInputStream(new byte[10 << 20])));
+
+    assertRefused(server.send(request), 413);
+  }
+
+  @Test
+  void refusesAZipBombBeforeItUnfolds() {
+    var bomb = RunningServer.gzip(new byte[200 << 20]);
+
+    assertRefused(server.send(server.post(bomb).header("Content-Encoding", "gzip")), 413);
+  }
+
+  @Test
+  void refusesZippedRubbish() {
+    var notZipped = server.post(new byte[500]).header("Content-Encoding", "gzip");
+    assertRefused(server.send(notZipped), 400);
+
+    var whole = RunningServer.gzip(ReportBody.smallest().bytes());
+    var torn = Arrays.copyOf(whole, whole.length / 2);
+    assertRefused(server.send(server.post(torn).header("Content-Encoding", "gzip")), 400);
+  }
+
+  @Test
+  void refusesDeepNesting() {
+    var deep = "[".repeat(100_000).getBytes(StandardCharsets.UTF_8);
+
+    assertRefused(server.send(server.post(deep)), 400);
+  }
+
+  @Test
+  void refusesOtherTypesAndEncodings() {
+    var request = server.to("/api/v1/reports");
+    var noType = request.POST(HttpRequest.BodyPublishers.ofString("{}"));
+    assertRefused(server.send(noType), 415);
+    assertRefused(server.send(noType.header("Content-Type", "text/plain")), 415);
+    assertRefused(
+        server.send(server.post(ReportBody.smallest().bytes()).header("Content-Encoding", "zstd")),
+        415);
+  }
+
+  @Test
+  void refusesABodyThatBreaksOff() {
+    var answer =
+        server.raw(
+            ("POST /api/v1/reports HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                    + "Content-Length: 1000\r\n\r\n{\"protocol\"")
+                .getBytes(StandardCharsets.US_ASCII));
+
+    assertThat(answer).startsWith("HTTP/1.1 400").contains("\"error\"");
+    assertThat(server.watch.reports).isEmpty();
+  }
+
+  @Test
+  void passesOnThatTheWatchHasNoRoom() {
+    server.watch.refuseWith(new Decoded.Refused("too_many_queries", "expected fewer", "queries"));
+
+    assertRefused(server.send(server.post(ReportBody.smallest().bytes())), 429);
+  }
+
+  @Test
+  void withoutATokenAForwardedReportIsNotALocalOne() {
+    var response =
+        server.send(
+            server.post(ReportBody.smallest().bytes()).header("X-Forwarded-For", "127.0.0.1"));
+
+    assertRefused(response, 403);
+    assertThat(response.body()).contains("spark.lagwatch.token");
+  }
+
+  @Test
+  void withATokenNothingElseIsTaken() {
+    try (var guarded = new RunningServer(new FixedWatch(Snapshots.of()), "s3cret-töken")) {
+      var body = ReportBody.smallest().bytes();
+      var missing = guarded.send(guarded.post(body));
+      var wrong = guarded.send(guarded.post(body).header("Authorization", "Bearer s3cret"));
+      var basic = guarded.send(guarded.post(body).header("Authorization", "Basic czNjcmV0"));
+
+      assertThat(missing.statusCode()).isEqualTo(401);
+      assertThat(missing.headers().firstValue("WWW-Authenticate")).contains("Bearer");
+      assertThat(wrong.statusCode()).isEqualTo(401);
+      assertThat(wrong.body()).contains("token_wrong").doesNotContain("s3cret");
+      assertThat(basic.statusCode()).isEqualTo(401);
+      assertThat(guarded.watch.reports).isEmpty();
+      assertThat(guarded.metrics().samples())
+          .containsEntry("lagwatch_reports_refused_total{reason=token_wrong}", 1.0);
+    }
+  }
+
+  @Test
+  void withATokenItsBearerIsTaken() {
+    try (var guarded = new RunningServer(new FixedWatch(Snapshots.of()), "s3cret")) {
+      var request =
+          guarded.post(ReportBody.smallest().bytes()).header("Authorization", "Bearer s3cret");
+
+      assertThat(guarded.send(request).statusCode()).isEqualTo(202);
+    }
+  }
+
+  private void assertRefused(HttpResponse<String> response, int status) {
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+    assertThat(response.headers().firstValue("Content-Type")).contains("application/json");
+    assertThat(response.body()).matches("(?s)\\{\"error\":\\{\"code\":\"[a-z_]+\",.*}}");
+    assertThat(server.watch.reports).isEmpty();
+  }
+}
