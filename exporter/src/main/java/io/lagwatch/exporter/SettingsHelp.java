@@ -3,28 +3,49 @@ package io.lagwatch.exporter;
 import io.lagwatch.exporter.config.SettingsReference;
 import io.lagwatch.exporter.config.SettingsReference.Row;
 import java.util.ArrayList;
+import java.util.List;
 
 /** What {@code --help} says of the settings file and the environment. */
 final class SettingsHelp {
+  private static final int WIDTH = 78;
+  private static final String INDENT = "      ";
+
   private SettingsHelp() {}
 
   static String[] lines() {
     var lines = new ArrayList<String>();
     lines.add("");
     lines.add("Environment variables (a flag wins over them, they over the file):");
-    SettingsReference.rows().stream()
-        .filter(row -> row.env() != null)
-        .forEach(row -> lines.add("  " + row.env() + ": " + row.meaning()));
+    for (var row : SettingsReference.rows()) {
+      if (row.env() != null) {
+        add(lines, row.env(), row.meaning());
+      }
+    }
     lines.add("");
     lines.add("Keys of the settings file, with their defaults:");
-    SettingsReference.rows().stream()
-        .filter(row -> !"--config".equals(row.flag()))
-        .forEach(row -> lines.add("  " + keyAndDefault(row) + "  " + row.meaning()));
+    for (var row : SettingsReference.rows()) {
+      if (!"--config".equals(row.flag())) {
+        add(lines, keyAndDefault(row), row.meaning());
+      }
+    }
     // Picocli formats these lines: a bare percent sign would be a directive.
     return lines.stream().map(line -> line.replace("%", "%%")).toArray(String[]::new);
   }
 
   private static String keyAndDefault(Row row) {
     return row.key() + (row.standard() == null ? "" : ": " + row.standard());
+  }
+
+  private static void add(List<String> lines, String term, String meaning) {
+    lines.add("  " + term);
+    var line = new StringBuilder(INDENT);
+    for (var word : meaning.split(" ")) {
+      if (line.length() + word.length() > WIDTH) {
+        lines.add(line.toString().stripTrailing());
+        line = new StringBuilder(INDENT);
+      }
+      line.append(word).append(' ');
+    }
+    lines.add(line.toString().stripTrailing());
   }
 }

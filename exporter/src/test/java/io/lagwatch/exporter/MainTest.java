@@ -82,7 +82,8 @@ class MainTest {
         .allSatisfy(row -> assertThat(out.toString()).contains("  " + row.key()));
     assertThat(SettingsReference.rows())
         .filteredOn(row -> row.env() != null)
-        .allSatisfy(row -> assertThat(out.toString()).contains("  " + row.env() + ": "));
+        .allSatisfy(
+            row -> assertThat(out.toString()).contains("  " + row.env() + System.lineSeparator()));
     assertThat(SettingsReference.rows())
         .filteredOn(row -> row.flag() != null)
         .allSatisfy(row -> assertThat(out.toString()).contains(row.flag()));

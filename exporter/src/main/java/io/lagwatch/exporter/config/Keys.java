@@ -42,7 +42,11 @@ final class Keys {
 
   /** On the command line and in the environment; in the file, {@code kafka} is a list. */
   static final Key<String> KAFKA =
-      Key.of("kafka", ValueType.SERVERS, null, "the brokers of the one cluster named default")
+      Key.of(
+              "kafka",
+              ValueType.SERVERS,
+              null,
+              "in the file a list of clusters; as flag or variable the brokers of one, named default")
           .flag("--kafka")
           .env("LAGWATCH_KAFKA");
 
