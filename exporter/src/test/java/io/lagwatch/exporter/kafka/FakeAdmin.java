@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeTopicsResult;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
@@ -32,7 +33,11 @@ final class FakeAdmin {
       new TreeMap<>((a, b) -> a.toString().compareTo(b.toString()));
 
   final Map<String, RuntimeException> refusedTopics = new HashMap<>();
-  final List<String> asked = new ArrayList<>();
+
+  /** Whether nothing is answered, ever. */
+  volatile boolean silent;
+
+  final List<String> asked = new CopyOnWriteArrayList<>();
 
   record Log(long earliest, long end, RuntimeException error) {
     static Log of(long earliest, long end) {
@@ -57,6 +62,7 @@ final class FakeAdmin {
                 switch (method.getName()) {
                   case "describeTopics" -> describe(arguments[0]);
                   case "listOffsets" -> listOffsets(arguments[0]);
+                  case "close" -> null;
                   default -> throw new UnsupportedOperationException(method.getName());
                 });
   }
@@ -70,6 +76,9 @@ final class FakeAdmin {
   }
 
   private KafkaFuture<TopicDescription> future(String topic) {
+    if (silent) {
+      return new KafkaFutureImpl<>();
+    }
     List<TopicPartitionInfo> partitions = new ArrayList<>();
     logs.forEach(
         (p, log) -> {

@@ -14,6 +14,10 @@ import org.jspecify.annotations.Nullable;
 /** Wants what a test wants, and keeps what the poller says. */
 final class RecordingWatch implements Watch {
   final List<Poll> polls = new CopyOnWriteArrayList<>();
+
+  /** Whether it throws once it has noted a poll, as a bug would. */
+  volatile boolean broken;
+
   private volatile TopicInterest interest = TopicInterest.NONE;
 
   /** Either {@code poll} or {@code kind} and {@code message}. */
@@ -38,12 +42,12 @@ final class RecordingWatch implements Watch {
 
   @Override
   public void polled(ClusterPoll poll, Instant at, Duration took) {
-    polls.add(new Poll(poll, null, null, at, took));
+    note(new Poll(poll, null, null, at, took));
   }
 
   @Override
   public void pollFailed(String cluster, String kind, String message, Instant at, Duration took) {
-    polls.add(new Poll(null, kind, message, at, took));
+    note(new Poll(null, kind, message, at, took));
   }
 
   @Override
@@ -64,5 +68,12 @@ final class RecordingWatch implements Watch {
   @Override
   public Snapshot snapshot(Instant now) {
     throw new UnsupportedOperationException();
+  }
+
+  private void note(Poll poll) {
+    polls.add(poll);
+    if (broken) {
+      throw new IllegalStateException("a bug in the watch");
+    }
   }
 }

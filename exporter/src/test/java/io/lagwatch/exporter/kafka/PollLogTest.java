@@ -1,0 +1,99 @@
+package io.lagwatch.exporter.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lagwatch.exporter.lag.TopicPartition;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.apache.kafka.common.IsolationLevel;
+import org.junit.jupiter.api.Test;
+import org.slf4j.Logger;
+import org.slf4j.helpers.MessageFormatter;
+
+class PollLogTest {
+  private static final ClusterPoll FINE =
+      new ClusterPoll("main", Map.of(), Map.of(), Map.of(), Set.of());
+
+  private final List<String> lines = new ArrayList<>();
+  private final PollLog log =
+      new PollLog(
+          logger(),
+          new KafkaCluster(
+              "main",
+              "broker:9092",
+              Pattern.compile(".*"),
+              Map.of("sasl.mechanism", "WHISPER"),
+              Duration.ofSeconds(15),
+              IsolationLevel.READ_UNCOMMITTED));
+
+  @Test
+  void warnsOnceOfEachKindAndTellsWhenAllIsWellAgain() {
+    log.failed(ErrorKind.CONNECTION, "refused");
+    log.failed(ErrorKind.CONNECTION, "refused");
+    log.failed(ErrorKind.TIMEOUT, "slow");
+    log.failed(ErrorKind.CONNECTION, "refused");
+    log.answered(FINE);
+    log.answered(FINE);
+    log.failed(ErrorKind.CONNECTION, "refused");
+
+    assertThat(lines.stream().map(line -> line.replaceAll(" .*", "")))
+        .containsExactly("warn", "debug", "warn", "debug", "info", "warn");
+  }
+
+  @Test
+  void namesTheClusterAndWhatToCheckAndWhichPropertiesAreSet() {
+    log.failed(ErrorKind.AUTHENTICATION, "no such user");
+
+    assertThat(lines)
+        .containsExactly(
+            "warn kafka main (broker:9092) cannot be polled (authentication): no such user; check"
+                + " security.protocol, sasl.mechanism, the credentials and the truststore"
+                + " (property keys set: [sasl.mechanism])");
+  }
+
+  @Test
+  void warnsOnceOfPartitionsThatAreNotAnsweredWithOneForAnExample() {
+    ClusterPoll partly =
+        new ClusterPoll(
+            "main",
+            Map.of(),
+            Map.of(
+                new TopicPartition("t", 3), "leader_unavailable",
+                new TopicPartition("t", 1), "leader_unavailable"),
+            Map.of("secret", "authorization"),
+            Set.of());
+    log.answered(partly);
+    log.answered(partly);
+
+    assertThat(lines)
+        .containsExactly(
+            "warn kafka main does not answer for 1 topics and 0 partitions (authorization), such as"
+                + " secret",
+            "warn kafka main does not answer for 0 topics and 2 partitions (leader_unavailable),"
+                + " such as t-1");
+    log.answered(FINE);
+    log.answered(partly);
+    assertThat(lines).hasSize(4);
+  }
+
+  private Logger logger() {
+    return (Logger)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {Logger.class},
+            (proxy, method, arguments) -> {
+              Object[] values = new Object[arguments.length - 1];
+              System.arraycopy(arguments, 1, values, 0, values.length);
+              boolean packed = values.length == 1 && values[0] instanceof Object[];
+              Object[] flat = packed ? (Object[]) values[0] : values;
+              String text = MessageFormatter.arrayFormat((String) arguments[0], flat).getMessage();
+              lines.add(method.getName() + " " + text);
+              return null;
+            });
+  }
+}
