@@ -22,11 +22,12 @@ import org.apache.kafka.common.errors.UnsupportedVersionException;
  * What went wrong with a cluster, a topic or a partition; few, and stable, for a metric's label.
  */
 enum ErrorKind {
-  /** Brokers took the connection and did not answer in time. */
+  /** A broker that could be talked to did not answer in time. */
   TIMEOUT(true, "are the brokers overloaded, or is a firewall in between?"),
-  /** No broker could be connected to. */
+  /** There is no connection on which a broker answers. */
   CONNECTION(
-      true, "check bootstrapServers, security.protocol and the brokers' advertised.listeners"),
+      true,
+      "is a broker up? check bootstrapServers, security.protocol and the brokers' advertised.listeners"),
   AUTHENTICATION(
       true, "check security.protocol, sasl.mechanism, the credentials and the truststore"),
   AUTHORIZATION(false, "the principal needs DESCRIBE on the topics"),
