@@ -29,12 +29,17 @@ public final class Main {
     return commands;
   }
 
+  /** What the jar's manifest says. */
+  static String version() {
+    var version = Main.class.getPackage().getImplementationVersion();
+    return version == null ? "(not packaged)" : version;
+  }
+
   /** Gives {@code --version} what the jar's manifest says. */
   static final class Version implements CommandLine.IVersionProvider {
     @Override
     public String[] getVersion() {
-      var version = Main.class.getPackage().getImplementationVersion();
-      return new String[] {"lagwatch-exporter " + (version == null ? "(not packaged)" : version)};
+      return new String[] {"lagwatch-exporter " + version()};
     }
   }
 }

@@ -1,39 +1,227 @@
 package io.lagwatch.exporter;
 
 import io.lagwatch.exporter.config.Settings;
+import io.lagwatch.exporter.ingest.Decoded;
+import io.lagwatch.exporter.kafka.KafkaCluster;
+import io.lagwatch.exporter.kafka.KafkaPoller;
+import io.lagwatch.exporter.kafka.TopicRouting;
+import io.lagwatch.exporter.metrics.OwnMeters;
+import io.lagwatch.exporter.metrics.WatchCollector;
+import io.lagwatch.exporter.replay.Recorder;
+import io.lagwatch.exporter.replay.RecordingWatch;
 import io.lagwatch.exporter.watch.LiveWatch;
+import io.lagwatch.exporter.watch.StateFile;
+import io.lagwatch.exporter.watch.StateSaver;
 import io.lagwatch.exporter.watch.Watch;
+import io.lagwatch.exporter.web.Intake;
+import io.lagwatch.exporter.web.WebServer;
+import io.lagwatch.exporter.web.WebSettings;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
 import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The exporter process: the only place where its parts are put together. */
-final class Serve {
-  private Serve() {}
+final class Serve implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Serve.class);
+  private static final int CANNOT_START = 2;
+
+  private final Map<String, KafkaPoller> pollers = new ConcurrentHashMap<>();
+  private final LiveWatch watch;
+  private final @Nullable Recorder recorder;
+  private final @Nullable StateSaver saver;
+  private final OwnMeters meters;
+  private final WebServer web;
+  private final ScheduledExecutorService evaluations =
+      Executors.newSingleThreadScheduledExecutor(
+          work -> {
+            var thread = new Thread(work, "evaluations");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  private Serve(Settings settings, @Nullable Recorder recorder, Clock clock) {
+    this.recorder = recorder;
+    watch =
+        new LiveWatch(
+            clusters(settings.kafka()),
+            settings.queries(),
+            settings.retention(),
+            clock.instant(),
+            this::pollSoon);
+    saver =
+        settings.stateFile() == null
+            ? null
+            : new StateSaver(watch, new StateFile(settings.stateFile()), clock);
+    var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    registry
+        .getPrometheusRegistry()
+        .register(new WatchCollector(watch, clock, settings.partitionMetrics()));
+    meters = new OwnMeters(registry, Main.version());
+    Watch told = recorder == null ? watch : new RecordingWatch(watch, recorder);
+    var routing = new TopicRouting(settings.kafka());
+    for (KafkaCluster cluster : settings.kafka()) {
+      var poller = new KafkaPoller(cluster, routing, told, clock);
+      pollers.put(cluster.name(), poller);
+      meters.skippedPolls(cluster.name(), poller::skippedPolls);
+    }
+    if (recorder != null) {
+      meters.recording(recorder::recorded, recorder::dropped);
+    }
+    web =
+        new WebServer(
+            new WebSettings(settings.listen().host(), settings.listen().port(), settings.token()),
+            watch,
+            intake(clock),
+            registry,
+            meters,
+            clock);
+    evaluations.scheduleAtFixedRate(
+        () -> evaluate(clock),
+        Watch.EVALUATION_INTERVAL.toMillis(),
+        Watch.EVALUATION_INTERVAL.toMillis(),
+        TimeUnit.MILLISECONDS);
+  }
 
   /** Runs until the process is told to end. */
   static int run(Settings settings) {
-    var clock = Clock.systemUTC();
-    var clusters =
-        settings.kafka().stream()
-            .map(c -> new LiveWatch.Cluster(c.name(), c.topics(), c.pollInterval()))
-            .toList();
-    var watch =
-        new LiveWatch(
-            clusters, settings.queries(), settings.retention(), clock.instant(), cluster -> {});
-    var evaluations = Executors.newSingleThreadScheduledExecutor();
-    long interval = Watch.EVALUATION_INTERVAL.toMillis();
-    evaluations.scheduleAtFixedRate(
-        () -> watch.evaluate(clock.instant()), interval, interval, TimeUnit.MILLISECONDS);
-    var ended = new CountDownLatch(1);
-    Runtime.getRuntime().addShutdownHook(new Thread(ended::countDown, "lagwatch-shutdown"));
+    try (var serve = open(settings, Clock.systemUTC())) {
+      serve.start();
+      LOG.info(
+          "Lagwatch {} listens on http://{}:{}",
+          Main.version(),
+          settings.listen().host(),
+          serve.port());
+      awaitEnd(serve);
+      return 0;
+    } catch (IOException e) {
+      LOG.error("--record: expected a file that can be written, found {}", e.toString());
+    } catch (RuntimeException e) {
+      LOG.error(
+          "--listen {}: expected an address and a port that are free, found {}",
+          settings.listen(),
+          rootOf(e).toString());
+    }
+    return CANNOT_START;
+  }
+
+  /**
+   * Puts the parts together; reads the state file.
+   *
+   * @throws IOException when the file to record into cannot be opened
+   */
+  static Serve open(Settings settings, Clock clock) throws IOException {
+    var recorder = settings.recordFile() == null ? null : Recorder.open(settings.recordFile());
+    return new Serve(settings, recorder, clock);
+  }
+
+  /** Goes on where the state file ends, listens, and begins to poll. */
+  void start() {
+    if (saver != null) {
+      saver.start();
+    }
+    web.start();
+    pollers.values().forEach(KafkaPoller::start);
+  }
+
+  int port() {
+    return web.port();
+  }
+
+  @Override
+  public void close() {
+    web.close();
+    pollers.values().forEach(KafkaPoller::close);
+    evaluations.shutdownNow();
+    if (saver != null) {
+      saver.close();
+    }
+    if (recorder != null) {
+      try {
+        recorder.close();
+      } catch (IOException e) {
+        LOG.warn("record: the file could not be closed: {}", e.toString());
+      }
+    }
+    meters.close();
+  }
+
+  /**
+   * A report that ends a run is the last word of its driver: it is on disk before it is answered.
+   */
+  private Intake intake(Clock clock) {
+    var intake = Intake.into(watch, clock);
+    return body -> {
+      long endings = watch.endings();
+      var decoded = intake.take(body);
+      if (decoded instanceof Decoded.Accepted) {
+        if (recorder != null) {
+          recorder.report(body, clock.instant());
+        }
+        if (saver != null && watch.endings() != endings) {
+          saver.save();
+        }
+      }
+      return decoded;
+    };
+  }
+
+  private void evaluate(Clock clock) {
     try {
-      ended.await();
+      watch.evaluate(clock.instant());
+    } catch (RuntimeException e) {
+      LOG.error("an evaluation failed; alerts stand as they were", e);
+    }
+  }
+
+  private void pollSoon(String cluster) {
+    var poller = pollers.get(cluster);
+    if (poller != null) {
+      poller.pollSoon();
+    }
+  }
+
+  private static List<LiveWatch.Cluster> clusters(List<KafkaCluster> kafka) {
+    return kafka.stream()
+        .map(c -> new LiveWatch.Cluster(c.name(), c.topics(), c.pollInterval()))
+        .toList();
+  }
+
+  private static void awaitEnd(Serve serve) {
+    var wanted = new CountDownLatch(1);
+    var done = new CountDownLatch(1);
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  wanted.countDown();
+                  serve.close();
+                  done.countDown();
+                },
+                "lagwatch-shutdown"));
+    try {
+      wanted.await();
+      done.await();
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
-    evaluations.shutdownNow();
-    return 0;
+  }
+
+  private static Throwable rootOf(Throwable thrown) {
+    Throwable root = thrown;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root;
   }
 }

@@ -17,6 +17,7 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.core.instrument.config.MeterFilter;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * The exporter's meters about itself, in Micrometer's registry: its build, its JVM, and what became
@@ -45,7 +46,30 @@ public final class OwnMeters implements AutoCloseable {
           List.of("reason"),
           "Reports that were refused whole and changed nothing, by the error's code.");
 
-  static final List<MetricDefinition> DEFINITIONS = List.of(BUILD, REPORTS, REFUSED);
+  private static final MetricDefinition SKIPPED_POLLS =
+      new MetricDefinition(
+          "lagwatch_kafka_polls_skipped_total",
+          Type.COUNTER,
+          "polls",
+          List.of("kafka"),
+          "Polls of the cluster that were due while another one still ran.");
+  private static final MetricDefinition RECORDED =
+      new MetricDefinition(
+          "lagwatch_recorded_lines_total",
+          Type.COUNTER,
+          "lines",
+          List.of(),
+          "Reports and polls written to the file of --record; absent without one.");
+  private static final MetricDefinition RECORD_DROPPED =
+      new MetricDefinition(
+          "lagwatch_recorded_lines_dropped_total",
+          Type.COUNTER,
+          "lines",
+          List.of(),
+          "Reports and polls that the file of --record could not take; absent without one.");
+
+  static final List<MetricDefinition> DEFINITIONS =
+      List.of(BUILD, REPORTS, REFUSED, SKIPPED_POLLS, RECORDED, RECORD_DROPPED);
 
   private final MeterRegistry registry;
   private final Counter accepted;
@@ -86,6 +110,24 @@ public final class OwnMeters implements AutoCloseable {
           .description("CPU time that the process has used.")
           .register(registry);
     }
+  }
+
+  /** Shows how many polls of a cluster were skipped. */
+  public void skippedPolls(String cluster, Supplier<Number> skipped) {
+    FunctionCounter.builder("lagwatch.kafka.polls.skipped", skipped, s -> s.get().doubleValue())
+        .description(SKIPPED_POLLS.help())
+        .tag("kafka", cluster)
+        .register(registry);
+  }
+
+  /** Shows how a recording goes. */
+  public void recording(Supplier<Number> recorded, Supplier<Number> dropped) {
+    FunctionCounter.builder("lagwatch.recorded.lines", recorded, s -> s.get().doubleValue())
+        .description(RECORDED.help())
+        .register(registry);
+    FunctionCounter.builder("lagwatch.recorded.lines.dropped", dropped, s -> s.get().doubleValue())
+        .description(RECORD_DROPPED.help())
+        .register(registry);
   }
 
   /** Counts a report that was taken. */

@@ -45,10 +45,15 @@ record TopicLag(
         source,
         topic,
         sum(records, other.records),
-        headroom == null
-            ? other.headroom
-            : other.headroom == null ? headroom : Math.min(headroom, other.headroom),
+        least(headroom, other.headroom),
         sum(lost, other.lost));
+  }
+
+  private static @Nullable Long least(@Nullable Long a, @Nullable Long b) {
+    if (a == null || b == null) {
+      return a == null ? b : a;
+    }
+    return Math.min(a, b);
   }
 
   /** Numbers that a driver made up must not turn a sum negative. */
