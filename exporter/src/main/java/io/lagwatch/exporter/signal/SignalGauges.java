@@ -100,6 +100,11 @@ public final class SignalGauges {
 
   private SignalGauges() {}
 
+  /** The gauge of that name, which must exist. */
+  public static SignalGauge named(String name) {
+    return ALL.stream().filter(gauge -> gauge.name().equals(name)).findFirst().orElseThrow();
+  }
+
   private static SignalGauge gauge(
       String name, String help, Function<Signals, @Nullable Double> value) {
     return new SignalGauge(name, help, value);

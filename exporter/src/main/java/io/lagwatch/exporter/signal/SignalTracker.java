@@ -2,38 +2,168 @@ package io.lagwatch.exporter.signal;
 
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.lag.BrokerLog;
+import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.query.QueryFacts;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the signals of one query need to remember: its recent batch ends and the lag at each, how
  * its input, its watermark and its state went. Bounded. Not thread-safe.
  */
 public final class SignalTracker {
+  /** Time in which nobody looked longer than this (the exporter was down) proves nothing. */
+  private static final Duration UNWATCHED = Duration.ofMinutes(2);
+
+  /** The first batches of a run take seconds longer; after this long they are normal. */
+  private static final Duration WARM_UP = Duration.ofMinutes(2);
+
+  /** A batch that made the lag fall by this part of what arrived worked off a backlog. */
+  private static final double DRAINING = -0.5;
+
+  private @Nullable Instant firstSeenAt;
+  private @Nullable Instant observedAt;
+  private @Nullable Instant resumedAt;
+  private @Nullable String lastBatch;
+  private @Nullable Awaited awaited;
+  private final Pace pace;
+  private final BatchEnds ends;
+  private final Trends trends;
+  private final InputClock input;
+  private final Watermarks watermarks;
+  private final LateRows lateRows;
+  private final StateGrowth stateGrowth;
+  private final Retention retention;
+
   /** Everything, for the state file. */
-  public record State() {}
+  public record State(
+      @Nullable Instant firstSeenAt,
+      @Nullable String lastBatch,
+      Awaited.@Nullable State awaited,
+      Pace.State pace,
+      List<BatchEnds.Waiting> waiting,
+      Map<Integer, SourceTrend.State> trends,
+      InputClock.State input,
+      Watermarks.State watermarks,
+      List<LateRows.Count> lateRows,
+      List<StateGrowth.Hour> stateHours,
+      Retention.State retention) {}
 
   /** A tracker of a query that is seen for the first time. */
-  public SignalTracker() {}
+  public SignalTracker() {
+    pace = new Pace();
+    ends = new BatchEnds(List.of());
+    trends = new Trends(Map.of());
+    input = new InputClock();
+    watermarks = new Watermarks();
+    lateRows = new LateRows(List.of());
+    stateGrowth = new StateGrowth(List.of());
+    retention = new Retention();
+  }
+
+  private SignalTracker(State state) {
+    firstSeenAt = state.firstSeenAt();
+    lastBatch = state.lastBatch();
+    awaited = state.awaited() == null ? null : new Awaited(state.awaited());
+    pace = new Pace(state.pace());
+    ends = new BatchEnds(state.waiting());
+    trends = new Trends(state.trends());
+    input = new InputClock(state.input());
+    watermarks = new Watermarks(state.watermarks());
+    lateRows = new LateRows(state.lateRows());
+    stateGrowth = new StateGrowth(state.stateHours());
+    retention = new Retention(state.retention());
+  }
 
   /** A tracker as it was. */
   public static SignalTracker restore(State state) {
-    return new SignalTracker();
+    return new SignalTracker(state);
+  }
+
+  /** Everything, for the state file. */
+  public State state() {
+    return new State(
+        firstSeenAt,
+        lastBatch,
+        awaited == null ? null : awaited.state(),
+        pace.state(),
+        ends.waiting(),
+        trends.state(),
+        input.state(),
+        watermarks.state(),
+        lateRows.counts(),
+        stateGrowth.hours(),
+        retention.state());
   }
 
   /**
    * Takes what is known after an accepted report, after every poll (answered or not) and at every
    * evaluation. Calling it again with the same facts changes nothing.
    */
-  public void observe(QueryFacts facts, BrokerLog brokers, Instant now) {}
+  public void observe(QueryFacts facts, BrokerLog brokers, QuerySettings settings, Instant now) {
+    if (firstSeenAt == null) {
+      firstSeenAt = now;
+    }
+    if (observedAt == null || observedAt.plus(UNWATCHED).isBefore(now)) {
+      resumedAt = now;
+    }
+    observedAt = now;
+    QueryFacts.LastBatch batch = facts.lastBatch();
+    String key = batch == null ? null : key(facts, batch);
+    if (batch != null && !key.equals(lastBatch)) {
+      lastBatch = key;
+      ended(facts, batch, settings);
+    }
+    if (awaited == null) {
+      awaited = new Awaited(facts);
+    }
+    awaited.observe(facts, now);
+    trends.keep(facts.sources());
+    for (BatchEnds.Known end : ends.known(brokers, now)) {
+      known(end, facts, settings);
+    }
+    input.observe(facts);
+    lateRows.observe(facts.totals(), now);
+    retention.observe(facts.lag(), now);
+  }
 
   /** The signals at {@code now}; changes nothing. */
   public Signals at(QueryFacts facts, QuerySettings settings, Instant now) {
-    return Signals.UNKNOWN;
+    if (awaited == null || firstSeenAt == null || resumedAt == null) {
+      return Signals.UNKNOWN;
+    }
+    return new SignalReading(
+            facts, settings, now, firstSeenAt, resumedAt, awaited, pace, trends, input)
+        .read(watermarks, lateRows, stateGrowth, retention);
   }
 
-  /** Everything, for the state file. */
-  public State state() {
-    return new State();
+  private void ended(QueryFacts facts, QueryFacts.LastBatch batch, QuerySettings settings) {
+    long records = Records.read(batch.progress());
+    Long left = facts.lag().rateLimitedBacklog();
+    pace.ended(new Pace.Batch(batch.duration(), records, left != null && left > 0));
+    watermarks.ended(batch, records);
+    stateGrowth.ended(batch, facts.totals().inputRows());
+    boolean early =
+        facts.batchesThisRun() <= 1 || batch.endedAt().isBefore(facts.startedAt().plus(WARM_UP));
+    Duration took = early ? null : batch.duration();
+    if (facts.lag().basis() == QueryLag.Basis.SPARK) {
+      known(BatchEnds.planned(batch.endedAt(), took, facts.lag().partitions()), facts, settings);
+    } else {
+      ends.add(batch.endedAt(), took, facts.lag().partitions());
+    }
+  }
+
+  private void known(BatchEnds.Known end, QueryFacts facts, QuerySettings settings) {
+    Double added = trends.ended(end, settings, Intervals.lagFloor(facts, settings));
+    if (end.took() != null && (added == null || added > DRAINING)) {
+      pace.endedNormally(end.took());
+    }
+  }
+
+  private static String key(QueryFacts facts, QueryFacts.LastBatch batch) {
+    return facts.runId() + "/" + batch.batchId() + "/" + batch.progress().timestamp();
   }
 }

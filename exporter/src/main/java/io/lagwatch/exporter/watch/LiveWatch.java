@@ -199,7 +199,7 @@ public final class LiveWatch implements Watch {
 
   private Judge observe(QueryFacts facts, Instant now) {
     Judge judge = judge(facts);
-    judge.signals().observe(facts, brokers, now);
+    judge.signals().observe(facts, brokers, expected(facts), now);
     return judge;
   }
 

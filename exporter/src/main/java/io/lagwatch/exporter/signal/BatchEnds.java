@@ -1,0 +1,152 @@
+package io.lagwatch.exporter.signal;
+
+import io.lagwatch.exporter.lag.BrokerLog;
+import io.lagwatch.exporter.lag.LagTime;
+import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.lag.TopicPartition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Batch ends whose lag is not known yet. Where the brokers' ends stood when a batch ended is known
+ * once a later poll has been answered, so each batch end waits for one. Bounded. Not thread-safe.
+ */
+final class BatchEnds {
+  /** After this long no poll will answer for a batch end any more. */
+  private static final Duration GIVEN_UP_AFTER = Duration.ofMinutes(15);
+
+  private static final int MOST_WAITING = 64;
+
+  private final List<Waiting> waiting = new ArrayList<>();
+
+  /**
+   * A batch end that waits.
+   *
+   * @param took how long the batch took; null when it was the first of its run
+   */
+  record Waiting(Instant endedAt, @Nullable Duration took, List<Place> places) {}
+
+  /** Where a source reads on in a partition. */
+  record Place(int source, String topic, int partition, long readFrom) {
+    TopicPartition topicPartition() {
+      return new TopicPartition(topic, partition);
+    }
+  }
+
+  /** Where a partition's log ended when the batch ended, and where the query stood in it. */
+  record Stand(long end, long readFrom) {
+    long lag() {
+      return Math.max(0, end - readFrom);
+    }
+  }
+
+  /**
+   * One source at a batch end.
+   *
+   * @param behindSeconds of its worst partition; null when unknown
+   */
+  record SourceEnd(
+      Map<TopicPartition, Stand> stands, @Nullable Double behindSeconds, boolean atLeast) {}
+
+  /**
+   * A batch end that is known; {@code sources} is empty when no poll came in time.
+   *
+   * @param took how long the batch took; null when it was the first of its run
+   */
+  record Known(Instant endedAt, @Nullable Duration took, Map<Integer, SourceEnd> sources) {}
+
+  BatchEnds(List<Waiting> waiting) {
+    this.waiting.addAll(waiting);
+  }
+
+  List<Waiting> waiting() {
+    return List.copyOf(waiting);
+  }
+
+  void add(Instant endedAt, @Nullable Duration took, List<PartitionLag> partitions) {
+    var places = new ArrayList<Place>();
+    for (PartitionLag p : partitions) {
+      Long readFrom = p.position() == null ? p.earliest() : p.position();
+      if (readFrom != null && p.state() != PartitionLag.State.POSITION_BEYOND_END) {
+        places.add(
+            new Place(p.source(), p.partition().topic(), p.partition().partition(), readFrom));
+      }
+    }
+    waiting.add(new Waiting(endedAt, took, places));
+    if (waiting.size() > MOST_WAITING) {
+      waiting.remove(0);
+    }
+  }
+
+  /** Takes out the batch ends that can be answered for by now, oldest first. */
+  List<Known> known(BrokerLog brokers, Instant now) {
+    var known = new ArrayList<Known>();
+    for (Iterator<Waiting> all = waiting.iterator(); all.hasNext(); ) {
+      Waiting end = all.next();
+      Map<Integer, SourceEnd> sources = sources(end, brokers);
+      long wanted = end.places().stream().map(Place::source).distinct().count();
+      boolean givenUp = end.endedAt().plus(GIVEN_UP_AFTER).isBefore(now);
+      if (sources.size() == wanted || givenUp) {
+        known.add(new Known(end.endedAt(), end.took(), sources));
+        all.remove();
+      }
+    }
+    return known;
+  }
+
+  /** A batch end as Spark knew it at planning, for a query whose topics no broker is asked for. */
+  static Known planned(Instant endedAt, @Nullable Duration took, List<PartitionLag> partitions) {
+    var sources = new TreeMap<Integer, SourceEnd>();
+    for (PartitionLag p : partitions) {
+      if (p.end() != null && p.position() != null) {
+        sources
+            .computeIfAbsent(p.source(), s -> new SourceEnd(new HashMap<>(), null, false))
+            .stands()
+            .put(p.partition(), new Stand(p.end(), p.position()));
+      }
+    }
+    return new Known(endedAt, took, sources);
+  }
+
+  private static Map<Integer, SourceEnd> sources(Waiting end, BrokerLog brokers) {
+    var stands = new TreeMap<Integer, Map<TopicPartition, Stand>>();
+    var behind = new HashMap<Integer, Double>();
+    var atLeast = new HashMap<Integer, Boolean>();
+    for (Place place : end.places()) {
+      TopicPartition partition = place.topicPartition();
+      Long logEnd = brokers.endAt(partition, end.endedAt());
+      if (logEnd == null) {
+        continue;
+      }
+      stands
+          .computeIfAbsent(place.source(), s -> new HashMap<>())
+          .put(partition, new Stand(logEnd, place.readFrom()));
+      var time =
+          logEnd <= place.readFrom()
+              ? LagTime.NONE
+              : brokers.behind(partition, place.readFrom(), end.endedAt());
+      if (time != null) {
+        double seconds = time.behind().toMillis() / 1000.0;
+        if (seconds >= behind.getOrDefault(place.source(), 0.0)) {
+          behind.put(place.source(), seconds);
+          atLeast.put(place.source(), time.lowerBound());
+        }
+      }
+    }
+    var sources = new TreeMap<Integer, SourceEnd>();
+    stands.forEach(
+        (source, own) ->
+            sources.put(
+                source,
+                new SourceEnd(
+                    own, behind.get(source), atLeast.getOrDefault(source, Boolean.FALSE))));
+    return sources;
+  }
+}

@@ -1,0 +1,108 @@
+package io.lagwatch.exporter.signal;
+
+import io.lagwatch.exporter.ingest.Report;
+import io.lagwatch.exporter.query.QueryFacts;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long each source of a query has given no rows, in time in which the query should have run: a
+ * planned stop does not count. A query that ends by itself ({@code AvailableNow}) and is started
+ * again later is judged by its runs: at the end of each, and while one goes on. Not thread-safe.
+ */
+final class InputClock {
+  private @Nullable Instant stoppedSince;
+  private Duration stopped = Duration.ZERO;
+  private final Map<Integer, Mark> marks = new TreeMap<>();
+
+  /**
+   * The last input of a source.
+   *
+   * @param stoppedBefore how long the query had been stopped by then
+   */
+  record Mark(Instant at, Duration stoppedBefore) {}
+
+  /** Everything, for the state file. */
+  record State(@Nullable Instant stoppedSince, Duration stopped, Map<Integer, Mark> marks) {}
+
+  InputClock() {}
+
+  InputClock(State state) {
+    stoppedSince = state.stoppedSince();
+    stopped = state.stopped();
+    marks.putAll(state.marks());
+  }
+
+  State state() {
+    return new State(stoppedSince, stopped, new TreeMap<>(marks));
+  }
+
+  void observe(QueryFacts facts) {
+    boolean isStopped = facts.status() == Report.Status.STOPPED;
+    if (isStopped && stoppedSince == null) {
+      stoppedSince = facts.endedAt() == null ? facts.lastReportAt() : facts.endedAt();
+    } else if (!isStopped && stoppedSince != null) {
+      Duration pause = Duration.between(stoppedSince, facts.startedAt());
+      stopped = pause.isNegative() ? stopped : stopped.plus(pause);
+      stoppedSince = null;
+    }
+    marks.keySet().retainAll(facts.sources().stream().map(s -> s.index()).toList());
+    for (QueryFacts.SourceFacts source : facts.sources()) {
+      Mark mark = marks.get(source.index());
+      Instant input = lastInput(source);
+      if (mark == null || input.isAfter(mark.at())) {
+        marks.put(source.index(), new Mark(input, stopped));
+      }
+    }
+  }
+
+  /** Source index to age at {@code now}; empty while nothing is to be said. */
+  SortedMap<Integer, Duration> ages(QueryFacts facts, Instant now) {
+    var ages = new TreeMap<Integer, Duration>();
+    boolean endsByItself = facts.trigger() != null && facts.trigger().endsByItself();
+    boolean isStopped = facts.status() == Report.Status.STOPPED;
+    if (isStopped && !endsByItself) {
+      return ages;
+    }
+    for (QueryFacts.SourceFacts source : facts.sources()) {
+      Duration age =
+          endsByItself
+              ? ageByRuns(facts, lastInput(source), now)
+              : age(marks.getOrDefault(source.index(), new Mark(lastInput(source), stopped)), now);
+      ages.put(source.index(), age.isNegative() ? Duration.ZERO : age);
+    }
+    return ages;
+  }
+
+  /** How long a query that has not finished its first batch yet has been without input. */
+  @Nullable Duration ageWithoutSources(QueryFacts facts, Instant firstSeenAt, Instant now) {
+    boolean silentByNature =
+        facts.trigger() != null && facts.trigger().type() == Report.Trigger.Type.CONTINUOUS;
+    if (!facts.sources().isEmpty() || silentByNature || facts.status() == Report.Status.STOPPED) {
+      return null;
+    }
+    Duration age = Duration.between(firstSeenAt, now).minus(stopped);
+    return age.isNegative() ? Duration.ZERO : age;
+  }
+
+  private Duration age(Mark mark, Instant now) {
+    return Duration.between(mark.at(), now).minus(stopped.minus(mark.stoppedBefore()));
+  }
+
+  private static Duration ageByRuns(QueryFacts facts, Instant lastInput, Instant now) {
+    if (facts.status() == Report.Status.STOPPED) {
+      return Duration.between(
+          lastInput, facts.endedAt() == null ? facts.lastReportAt() : facts.endedAt());
+    }
+    Instant from = lastInput.isAfter(facts.startedAt()) ? lastInput : facts.startedAt();
+    return Duration.between(from, now);
+  }
+
+  private static Instant lastInput(QueryFacts.SourceFacts source) {
+    return source.lastInputAt() == null ? source.watchedSince() : source.lastInputAt();
+  }
+}

@@ -1,0 +1,41 @@
+package io.lagwatch.exporter.signal;
+
+import io.lagwatch.exporter.config.QuerySettings;
+import io.lagwatch.exporter.ingest.Report;
+import io.lagwatch.exporter.query.QueryFacts;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What the trigger of a query means for how it may be judged. */
+final class Intervals {
+  /** One trigger interval explains that much lag, and a quarter more for an uneven batch. */
+  private static final double FLOOR_IN_INTERVALS = 1.25;
+
+  private Intervals() {}
+
+  /**
+   * The interval a batch should stay below: of a {@code ProcessingTime} trigger above zero, or the
+   * configured one where the driver could not learn the trigger. A batch in real-time mode always
+   * lasts longer than its interval, so that it has none.
+   */
+  static @Nullable Duration limit(QueryFacts facts, QuerySettings settings) {
+    return facts.trigger() == null ? settings.triggerInterval() : facts.triggerInterval();
+  }
+
+  /** How often batches are meant to end, whatever the type of trigger; null when not by a clock. */
+  static @Nullable Duration cycle(QueryFacts facts, QuerySettings settings) {
+    Report.Trigger trigger = facts.trigger();
+    Duration interval = trigger == null ? settings.triggerInterval() : trigger.interval();
+    return interval == null || interval.isZero() ? null : interval;
+  }
+
+  /** How far behind one trigger interval explains. */
+  static Duration lagFloor(QueryFacts facts, QuerySettings settings) {
+    Duration cycle = cycle(facts, settings);
+    if (cycle == null) {
+      return settings.lagFloor();
+    }
+    Duration explained = Duration.ofMillis((long) (cycle.toMillis() * FLOOR_IN_INTERVALS));
+    return explained.compareTo(settings.lagFloor()) > 0 ? explained : settings.lagFloor();
+  }
+}

@@ -1,0 +1,48 @@
+package io.lagwatch.exporter.signal;
+
+import io.lagwatch.exporter.ingest.Totals;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.List;
+
+/**
+ * Which part of the rows the state operators drop behind the watermark. Spark counts what it drops
+ * where it drops it, after partial aggregation, so this is a part of the operators' input. Bounded.
+ * Not thread-safe.
+ */
+final class LateRows {
+  private static final Duration WINDOW = Duration.ofMinutes(15);
+  private static final Duration STEP = Duration.ofMinutes(1);
+
+  private final ArrayDeque<Count> counts = new ArrayDeque<>();
+
+  /** Running totals at a moment. */
+  record Count(Instant at, long dropped, long rows) {}
+
+  LateRows(List<Count> counts) {
+    this.counts.addAll(counts);
+  }
+
+  List<Count> counts() {
+    return List.copyOf(counts);
+  }
+
+  void observe(Totals totals, Instant now) {
+    Count last = counts.peekLast();
+    if (last == null || !last.at().plus(STEP).isAfter(now)) {
+      counts.add(new Count(now, totals.droppedLateRows(), totals.inputRows()));
+    }
+    while (counts.size() > 1 && counts.peekFirst().at().plus(WINDOW).isBefore(now)) {
+      counts.removeFirst();
+    }
+  }
+
+  /** Dropped ÷ read over about the last quarter of an hour; 1 when none was counted as read. */
+  double ratio(Totals totals) {
+    Count from = counts.peekFirst();
+    long dropped = from == null ? 0 : totals.droppedLateRows() - from.dropped();
+    long rows = from == null ? 0 : totals.inputRows() - from.rows();
+    return dropped <= 0 ? 0 : (double) dropped / Math.max(dropped, rows);
+  }
+}

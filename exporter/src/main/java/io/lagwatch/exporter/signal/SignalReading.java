@@ -1,0 +1,156 @@
+package io.lagwatch.exporter.signal;
+
+import io.lagwatch.exporter.config.QuerySettings;
+import io.lagwatch.exporter.ingest.Report;
+import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.query.QueryFacts;
+import io.lagwatch.exporter.query.QueryState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The signals of one query read at one moment; changes nothing of what it reads.
+ *
+ * @param firstSeenAt when the query was first seen
+ * @param resumedAt since when it has been watched without a gap
+ */
+record SignalReading(
+    QueryFacts facts,
+    QuerySettings settings,
+    Instant now,
+    Instant firstSeenAt,
+    Instant resumedAt,
+    Awaited awaited,
+    Pace pace,
+    Trends trends,
+    InputClock input) {
+  /** After a gap in watching, what is known is old until the driver has had time to report. */
+  private static final Duration NEWS_WITHIN = Duration.ofMinutes(2);
+
+  private static final Duration REPLACED_FOR = Duration.ofHours(1);
+
+  Signals read(
+      Watermarks watermarks, LateRows lateRows, StateGrowth stateGrowth, Retention retention) {
+    boolean planned = facts.status() == Report.Status.STOPPED;
+    boolean live = facts.status() == Report.Status.RUNNING && facts.state() != QueryState.LOST;
+    Trends.Grown grown = planned ? null : grown();
+    Duration limit = Intervals.limit(facts, settings);
+    SortedMap<Integer, Duration> ages = input.ages(facts, now);
+    QueryLag lag = facts.lag();
+    return new Signals(
+        planned || (grown == null && lag.basis() == QueryLag.Basis.NONE)
+            ? null
+            : grown == null ? (Double) 0.0 : (Double) grown.share(),
+        grown == null ? null : grown.trend(),
+        floor(),
+        planned ? null : trends.catchUp(lag, settings.lagWindow(), floor()),
+        limit == null || !live || facts.state() == QueryState.IDLE ? null : pace.utilization(limit),
+        inputAge(ages),
+        ages,
+        live ? batchAge() : null,
+        pace.allowance(backlog()).compareTo(settings.stuckAfter()) > 0
+            ? pace.allowance(backlog())
+            : settings.stuckAfter(),
+        planned ? null : Watermarks.age(facts.lastBatch()),
+        planned ? null : watermarks.stall(),
+        planned || facts.lastBatch() == null ? null : (Double) lateRows.ratio(facts.totals()),
+        planned ? null : stateGrowth.perHour(now),
+        planned ? null : retention.horizon(lag, now),
+        Retention.lost(lag),
+        planned ? null : beyondEnd(),
+        planned ? null : unmeasured(),
+        failing(),
+        facts.state() == QueryState.LOST,
+        facts.replacedQueryId() != null && now.isBefore(firstSeenAt.plus(REPLACED_FOR)),
+        facts.otherLiveRun() != null);
+  }
+
+  private Duration floor() {
+    return Intervals.lagFloor(facts, settings);
+  }
+
+  private long backlog() {
+    Awaited.Backlog backlog = awaited.backlog();
+    return backlog == null ? 0 : backlog.sum();
+  }
+
+  /** Growth at batch ends, or since the last one when the next is long overdue. */
+  private Trends.@Nullable Grown grown() {
+    QueryLag lag = facts.lag();
+    if (facts.state() == QueryState.IDLE || Trends.withinFloor(lag, floor())) {
+      return null;
+    }
+    if (overdue()) {
+      Trends.Grown unread = Trends.unread(lag, awaited.backlog(), awaited.since(), floor(), now);
+      if (unread != null) {
+        return unread;
+      }
+    }
+    boolean endsByItself = facts.trigger() != null && facts.trigger().endsByItself();
+    return endsByItself ? null : trends.growing(now);
+  }
+
+  private boolean overdue() {
+    if (facts.state() == QueryState.LOST) {
+      Instant heard = facts.lastReportAt().isAfter(resumedAt) ? facts.lastReportAt() : resumedAt;
+      return !heard.plus(settings.silenceTolerated()).isAfter(now);
+    }
+    Duration cycle = Intervals.cycle(facts, settings);
+    return awaited.since().plus(awaited.allowance(facts, cycle, pace)).isBefore(now);
+  }
+
+  private @Nullable Duration inputAge(SortedMap<Integer, Duration> ages) {
+    boolean oldNews =
+        !facts.lastReportAt().isAfter(resumedAt) && now.isBefore(resumedAt.plus(NEWS_WITHIN));
+    return oldNews
+        ? null
+        : ages.values().stream()
+            .max(Comparator.naturalOrder())
+            .orElse(input.ageWithoutSources(facts, firstSeenAt, now));
+  }
+
+  private @Nullable Duration batchAge() {
+    if (facts.state() == QueryState.IDLE) {
+      return null;
+    }
+    Instant since =
+        facts.batchInFlightSince() == null
+            ? awaited.begun(facts, Intervals.cycle(facts, settings))
+            : facts.batchInFlightSince();
+    return since.isAfter(now) ? null : Duration.between(since, now);
+  }
+
+  private int beyondEnd() {
+    return (int)
+        facts.lag().partitions().stream()
+            .filter(p -> p.state() == PartitionLag.State.POSITION_BEYOND_END)
+            .count();
+  }
+
+  private @Nullable Integer unmeasured() {
+    long kafkaSources = facts.sources().stream().filter(QueryFacts.SourceFacts::kafka).count();
+    if (kafkaSources == 0) {
+      return null;
+    }
+    if (facts.lag().basis() == QueryLag.Basis.NONE && facts.lag().partitions().isEmpty()) {
+      return (int) kafkaSources;
+    }
+    return Math.max(0, facts.lag().unknown() - beyondEnd());
+  }
+
+  private boolean failing() {
+    if (facts.status() == Report.Status.FAILED) {
+      return true;
+    }
+    Instant failed = facts.lastFailureAt();
+    QueryFacts.LastBatch batch = facts.lastBatch();
+    return failed != null
+        && facts.status() == Report.Status.RUNNING
+        && facts.state() != QueryState.IDLE
+        && (batch == null || batch.endedAt().isBefore(failed));
+  }
+}

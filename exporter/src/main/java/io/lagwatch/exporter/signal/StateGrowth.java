@@ -1,0 +1,88 @@
+package io.lagwatch.exporter.signal;
+
+import io.lagwatch.exporter.ingest.Progress;
+import io.lagwatch.exporter.query.QueryFacts;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether the state grows without bound: its lowest size in each hour against the hour before, less
+ * the growth of the input. State that fills up after a start, follows a busier day or goes up and
+ * down with its windows is no growth; three hours on end are. Bounded. Not thread-safe.
+ */
+final class StateGrowth {
+  private static final long HOUR_MILLIS = Duration.ofHours(1).toMillis();
+  private static final int HOURS = 4;
+
+  /** Smaller state than this does no harm, however it grows. */
+  private static final long SMALL = 10_000;
+
+  private final List<Hour> hours = new ArrayList<>();
+  private long rowsBefore = -1;
+
+  /**
+   * One hour.
+   *
+   * @param hour since the epoch
+   * @param lowest the fewest rows of state
+   * @param input rows read
+   */
+  record Hour(long hour, long lowest, long input) {}
+
+  StateGrowth(List<Hour> hours) {
+    this.hours.addAll(hours);
+  }
+
+  List<Hour> hours() {
+    return List.copyOf(hours);
+  }
+
+  /** Takes a finished batch. */
+  void ended(QueryFacts.LastBatch batch, long inputRowsTotal) {
+    if (batch.progress().stateOperators().isEmpty()) {
+      return;
+    }
+    long rows =
+        batch.progress().stateOperators().stream().mapToLong(Progress.StateOperator::rows).sum();
+    long input = rowsBefore < 0 ? 0 : Math.max(0, inputRowsTotal - rowsBefore);
+    rowsBefore = inputRowsTotal;
+    long hour = batch.endedAt().toEpochMilli() / HOUR_MILLIS;
+    Hour last = hours.isEmpty() ? null : hours.get(hours.size() - 1);
+    if (last != null && last.hour() == hour) {
+      hours.set(
+          hours.size() - 1, new Hour(hour, Math.min(last.lowest(), rows), last.input() + input));
+    } else {
+      hours.add(new Hour(hour, rows, input));
+      if (hours.size() > HOURS + 1) {
+        hours.remove(0);
+      }
+    }
+  }
+
+  /**
+   * The least growth an hour over the last three whole hours, 0.1 for ten per cent; null while they
+   * are not known.
+   */
+  @Nullable Double perHour(Instant now) {
+    long current = now.toEpochMilli() / HOUR_MILLIS;
+    double least = Double.MAX_VALUE;
+    for (int back = 1; back < HOURS; back++) {
+      Hour hour = hour(current - back);
+      Hour before = hour(current - back - 1);
+      if (hour == null || before == null) {
+        return null;
+      }
+      double state = (double) hour.lowest() / Math.max(1, before.lowest());
+      double input = (double) hour.input() / Math.max(1, before.input());
+      least = hour.lowest() < SMALL ? 0 : Math.min(least, state / Math.max(1, input) - 1);
+    }
+    return Math.max(0, least);
+  }
+
+  private @Nullable Hour hour(long wanted) {
+    return hours.stream().filter(h -> h.hour() == wanted).findFirst().orElse(null);
+  }
+}

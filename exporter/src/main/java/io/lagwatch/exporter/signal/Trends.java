@@ -1,0 +1,159 @@
+package io.lagwatch.exporter.signal;
+
+import io.lagwatch.exporter.config.QuerySettings;
+import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.query.QueryFacts;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The lag of every source of a query from batch end to batch end. Not thread-safe. */
+final class Trends {
+  private final TreeMap<Integer, SourceTrend> sources = new TreeMap<>();
+
+  Trends(Map<Integer, SourceTrend.State> states) {
+    states.forEach((source, state) -> sources.put(source, new SourceTrend(state)));
+  }
+
+  Map<Integer, SourceTrend.State> state() {
+    var states = new TreeMap<Integer, SourceTrend.State>();
+    sources.forEach((source, trend) -> states.put(source, trend.state()));
+    return states;
+  }
+
+  void keep(List<QueryFacts.SourceFacts> known) {
+    if (!known.isEmpty()) {
+      sources.keySet().retainAll(known.stream().map(QueryFacts.SourceFacts::index).toList());
+    }
+  }
+
+  /**
+   * Takes a batch end and judges it.
+   *
+   * @return the least share of what arrived that any source added to its lag; null when unknown
+   */
+  @Nullable Double ended(BatchEnds.Known end, QuerySettings settings, Duration floor) {
+    Double least = null;
+    for (Map.Entry<Integer, BatchEnds.SourceEnd> own : end.sources().entrySet()) {
+      SourceTrend trend = sources.computeIfAbsent(own.getKey(), s -> new SourceTrend());
+      Double share = trend.ended(end.endedAt(), own.getValue());
+      trend.judge(settings.lagWindow(), floor, settings.lagGrowingHold());
+      if (share != null && (least == null || share < least)) {
+        least = share;
+      }
+    }
+    return least;
+  }
+
+  /** The source whose lag grows most; null when none does. */
+  @Nullable Grown growing(Instant now) {
+    Grown worst = null;
+    for (Map.Entry<Integer, SourceTrend> own : sources.entrySet()) {
+      SourceTrend.Rising rising = own.getValue().rising();
+      LagPoint newest = own.getValue().newest();
+      if (rising == null || newest == null) {
+        continue;
+      }
+      double share = GrowthTest.share(rising.since(), newest);
+      if (worst == null || share > worst.share()) {
+        var trend =
+            new LagTrend(
+                own.getKey(),
+                Duration.between(rising.since().at(), now),
+                SourceTrend.arrivedPerSecond(rising.since(), newest),
+                SourceTrend.processedPerSecond(rising.since(), newest));
+        worst = new Grown(share, trend);
+      }
+    }
+    return worst;
+  }
+
+  /** Growth and the numbers behind it. */
+  record Grown(double share, LagTrend trend) {}
+
+  /**
+   * The source that has moved on most since {@code since} without a batch end: nothing of what
+   * arrived was read; null when none has moved on or all are within the floor.
+   */
+  static @Nullable Grown unread(
+      QueryLag lag, Awaited.@Nullable Backlog backlog, Instant since, Duration floor, Instant now) {
+    Grown worst = null;
+    if (backlog == null) {
+      return null;
+    }
+    for (Map.Entry<Integer, Long> then : backlog.records().entrySet()) {
+      long arrived = records(lag, then.getKey()) - then.getValue();
+      Duration behind = behind(lag, then.getKey());
+      double seconds = Duration.between(backlog.at(), now).toMillis() / 1000.0;
+      boolean grown = arrived > 0 && seconds > 0 && behind.compareTo(floor) > 0;
+      if (grown && (worst == null || arrived / seconds > worst.trend().arrivedPerSecond())) {
+        worst =
+            new Grown(
+                1, new LagTrend(then.getKey(), Duration.between(since, now), arrived / seconds, 0));
+      }
+    }
+    return worst;
+  }
+
+  /** Until the lag is read, at the speed of the last {@code window}; null unless it shrinks. */
+  @Nullable Duration catchUp(QueryLag lag, Duration window, Duration floor) {
+    Duration longest = null;
+    for (Map.Entry<Integer, SourceTrend> own : sources.entrySet()) {
+      LagPoint newest = own.getValue().newest();
+      LagPoint before = newest == null ? null : before(own.getValue().points(), newest, window);
+      long records = records(lag, own.getKey());
+      if (before == null || behind(lag, own.getKey()).compareTo(floor) <= 0) {
+        continue;
+      }
+      double perSecond = (before.grown() - newest.grown()) / newest.secondsSince(before);
+      if (perSecond > 0 && records / perSecond < Duration.ofDays(365).toSeconds()) {
+        Duration needed = Duration.ofSeconds((long) (records / perSecond));
+        longest = longest == null || needed.compareTo(longest) > 0 ? needed : longest;
+      }
+    }
+    return longest;
+  }
+
+  private static @Nullable LagPoint before(
+      List<LagPoint> points, LagPoint newest, Duration window) {
+    for (int i = points.size() - 2; i >= 0; i--) {
+      if (!points.get(i).at().plus(window).isAfter(newest.at())) {
+        return points.get(i);
+      }
+    }
+    return null;
+  }
+
+  static boolean withinFloor(QueryLag lag, Duration floor) {
+    return lag.time() != null
+        && !lag.time().lowerBound()
+        && lag.unknown() == 0
+        && lag.time().behind().compareTo(floor) <= 0;
+  }
+
+  private static long records(QueryLag lag, int source) {
+    long sum = 0;
+    for (PartitionLag own : lag.partitions()) {
+      if (own.source() == source && own.records() != null) {
+        sum += own.records();
+      }
+    }
+    return sum;
+  }
+
+  private static Duration behind(QueryLag lag, int source) {
+    Duration worst = Duration.ZERO;
+    for (PartitionLag own : lag.partitions()) {
+      if (own.source() == source
+          && own.time() != null
+          && own.time().behind().compareTo(worst) > 0) {
+        worst = own.time().behind();
+      }
+    }
+    return worst;
+  }
+}

@@ -1,0 +1,67 @@
+package io.lagwatch.exporter.signal;
+
+import io.lagwatch.exporter.query.QueryFacts;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Whether the watermark moves while rows come. Not thread-safe. */
+final class Watermarks {
+  private static final int FEWEST_BATCHES = 3;
+
+  private @Nullable Instant watermark;
+  private @Nullable Instant movedAt;
+  private @Nullable Instant lastRowsAt;
+  private int batchesSince;
+
+  /** Everything, for the state file. */
+  record State(
+      @Nullable Instant watermark,
+      @Nullable Instant movedAt,
+      @Nullable Instant lastRowsAt,
+      int batchesSince) {}
+
+  Watermarks() {}
+
+  Watermarks(State state) {
+    watermark = state.watermark();
+    movedAt = state.movedAt();
+    lastRowsAt = state.lastRowsAt();
+    batchesSince = state.batchesSince();
+  }
+
+  State state() {
+    return new State(watermark, movedAt, lastRowsAt, batchesSince);
+  }
+
+  /** Takes a finished batch. */
+  void ended(QueryFacts.LastBatch batch, long records) {
+    Instant now = batch.progress().watermark();
+    if (now == null || !now.equals(watermark)) {
+      watermark = now;
+      movedAt = batch.endedAt();
+      lastRowsAt = null;
+      batchesSince = 0;
+    } else if (records > 0) {
+      lastRowsAt = batch.endedAt();
+      batchesSince++;
+    }
+  }
+
+  /** How far the watermark is behind the end of the last batch; null without a watermark. */
+  static @Nullable Duration age(QueryFacts.@Nullable LastBatch batch) {
+    return batch == null || batch.progress().watermark() == null
+        ? null
+        : Duration.between(batch.progress().watermark(), batch.endedAt());
+  }
+
+  /** How long rows have been coming without the watermark moving; null without a watermark. */
+  @Nullable Duration stall() {
+    if (watermark == null || movedAt == null) {
+      return null;
+    }
+    return lastRowsAt == null || batchesSince < FEWEST_BATCHES
+        ? Duration.ZERO
+        : Duration.between(movedAt, lastRowsAt);
+  }
+}
