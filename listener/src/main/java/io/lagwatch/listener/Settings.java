@@ -88,17 +88,27 @@ final class Settings {
     }
     for (String part : value.isEmpty() ? new String[0] : value.split(",")) {
       URL url = Endpoints.parse(part.trim());
-      if (url == null || urls.size() == MAX_ENDPOINTS) {
+      if (url == null) {
         problems.add(
             ENDPOINT
-                + ": expected at most "
-                + MAX_ENDPOINTS
-                + " addresses such as http://host:9877, separated by commas, found '"
+                + ": expected addresses such as http://host:9877, separated by commas, found '"
                 + Endpoints.redact(part.trim())
                 + "'; nothing is reported there");
       } else {
         urls.add(url);
       }
+    }
+    if (urls.size() > MAX_ENDPOINTS) {
+      problems.add(
+          ENDPOINT
+              + ": expected at most "
+              + MAX_ENDPOINTS
+              + " addresses, found "
+              + urls.size()
+              + "; the first "
+              + MAX_ENDPOINTS
+              + " are used");
+      urls = urls.subList(0, MAX_ENDPOINTS);
     }
     return Collections.unmodifiableList(urls);
   }

@@ -98,8 +98,18 @@ class SettingsTest {
     assertThat(settings.endpoints).hasSize(1);
     assertThat(settings.problems)
         .containsExactly(
-            "spark.lagwatch.endpoint: expected at most 8 addresses such as http://host:9877,"
-                + " separated by commas, found 'nonsense'; nothing is reported there");
+            "spark.lagwatch.endpoint: expected addresses such as http://host:9877, separated"
+                + " by commas, found 'nonsense'; nothing is reported there");
+  }
+
+  @Test
+  void usesTheFirstOfTooManyAddresses() {
+    Settings settings =
+        Settings.of(Map.of("spark.lagwatch.endpoint", "http://a:1" + ",http://b:2".repeat(8)));
+    assertThat(settings.endpoints).hasSize(8);
+    assertThat(settings.problems)
+        .containsExactly(
+            "spark.lagwatch.endpoint: expected at most 8 addresses, found 9; the first 8 are used");
   }
 
   @Test

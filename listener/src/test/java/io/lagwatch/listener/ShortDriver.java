@@ -1,0 +1,43 @@
+package io.lagwatch.listener;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.streaming.Trigger;
+
+/**
+ * A driver as people write them for scheduled runs: one AvailableNow query, and out. Started by
+ * {@link DriverExitIT} in its own JVM with the exporter's address, an input folder and how to go.
+ */
+final class ShortDriver {
+  private ShortDriver() {}
+
+  public static void main(String[] args) throws Exception {
+    Map<String, String> settings = new HashMap<>();
+    settings.put("spark.lagwatch.endpoint", args[0]);
+    SparkSession spark = LocalSpark.start(settings);
+    for (int i = 0; i < 3; i++) {
+      Files.writeString(Path.of(args[1], "part" + i + ".txt"), "a\nb\n");
+    }
+    spark
+        .readStream()
+        .option("maxFilesPerTrigger", 1)
+        .text(args[1])
+        .writeStream()
+        .queryName("nightly")
+        .format("noop")
+        .trigger(Trigger.AvailableNow())
+        .start()
+        .awaitTermination();
+    System.out.println("query done at " + System.currentTimeMillis());
+    switch (args[2]) {
+      case "exit" -> System.exit(0);
+      case "stop" -> spark.stop();
+      default -> {
+        // Returning is the third way out.
+      }
+    }
+  }
+}
