@@ -20,7 +20,7 @@ final class KafkaSection {
       Stream.concat(Keys.CLUSTER.stream().map(Key::name), Stream.of("properties")).toList();
   private static final Duration LONGEST_POLL_INTERVAL = Duration.ofHours(1);
   private static final Pattern SECRET =
-      Pattern.compile("(?i).*(password|jaas|secret|key|token|credential).*");
+      Pattern.compile("(?i).*(pass|jaas|secret|key|token|credential).*");
 
   /** What an entry says itself, by the client's name for it. */
   private static final Map<String, String> OURS =

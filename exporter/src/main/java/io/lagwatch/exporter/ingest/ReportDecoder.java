@@ -19,8 +19,11 @@ import java.io.IOException;
  * Spark wrote (see {@link ProgressDecoder}). Never throws on any input. Thread-safe; no state.
  */
 public final class ReportDecoder {
-  /** More than ten times the largest report of a driver with 20 queries over 1,000 partitions. */
-  private static final long MAX_TOKENS = 2_000_000;
+  /**
+   * Eight times what a driver with 20 queries over 1,000 partitions sends; the tree of so many
+   * takes some 50 MB for a moment.
+   */
+  private static final long MAX_TOKENS = 1_000_000;
 
   private static final int MAX_DEPTH = 64;
   private static final int MAX_STRING = 1_000_000;
