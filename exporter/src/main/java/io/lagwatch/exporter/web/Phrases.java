@@ -21,7 +21,7 @@ final class Phrases {
   /** With as many digits as say something: 0, 0.05, 7.3, 1,250. */
   static String rate(double perSecond) {
     double size = Math.abs(perSecond);
-    var format = size == 0 || size >= 100 ? "%,.0f" : size >= 1 ? "%,.1f" : "%.2g";
+    var format = size == 0 || size >= 99.95 ? "%,.0f" : size >= 1 ? "%,.1f" : "%.2g";
     return String.format(Locale.ROOT, format, perSecond);
   }
 
@@ -34,29 +34,35 @@ final class Phrases {
     if (duration.isNegative()) {
       return "−" + duration(duration.negated());
     }
-    long seconds = duration.toSeconds();
-    if (seconds < 1) {
+    if (duration.toMillis() < 1000) {
       return duration.isZero() ? "0 s" : duration.toMillis() + " ms";
     }
-    if (seconds < 10) {
+    if (duration.toMillis() < 9950) {
       return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
     }
+    long seconds = rounded(duration.toMillis(), 1000);
     if (seconds < 60) {
       return seconds + " s";
     }
     if (seconds < 3600) {
-      return two(duration.toMinutes(), "min", duration.toSecondsPart(), "s");
+      return two(seconds, 60, "min", "s");
     }
-    return seconds < 86_400
-        ? two(duration.toHours(), "h", duration.toMinutesPart(), "min")
-        : two(duration.toDays(), "d", duration.toHoursPart(), "h");
+    long minutes = rounded(seconds, 60);
+    return minutes < 24 * 60
+        ? two(minutes, 60, "h", "min")
+        : two(rounded(minutes, 60), 24, "d", "h");
   }
 
   static String clock(Instant time) {
     return CLOCK.format(time);
   }
 
-  private static String two(long large, String largeUnit, long small, String smallUnit) {
-    return large + " " + largeUnit + (small == 0 ? "" : " " + small + " " + smallUnit);
+  private static long rounded(long amount, long unit) {
+    return (amount + unit / 2) / unit;
+  }
+
+  private static String two(long amount, long inLarge, String largeUnit, String smallUnit) {
+    long small = amount % inLarge;
+    return amount / inLarge + " " + largeUnit + (small == 0 ? "" : " " + small + " " + smallUnit);
   }
 }

@@ -89,11 +89,13 @@ public final class WebServer implements AutoCloseable {
         http -> {
           http.setSendServerVersion(false);
           http.setSendDateHeader(true);
-          // A query's name may hold a slash or a per cent sign; in a path they come encoded.
+          // A query may be called anything; in a path it comes encoded. No path here is a file's.
           http.setUriCompliance(
               UriCompliance.DEFAULT.with(
                   "names",
+                  UriCompliance.Violation.AMBIGUOUS_PATH_SEGMENT,
                   UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR,
+                  UriCompliance.Violation.SUSPICIOUS_PATH_CHARACTERS,
                   UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING));
         });
     config.jetty.modifyServletContextHandler(

@@ -89,6 +89,7 @@ public final class Snapshots {
   public static final class QueryBuilder {
     private final QueryKey key;
     private QueryState state = QueryState.RUNNING;
+    private String checkpoint = "s3a://checkpoints/tiles";
     private boolean idle;
     private @Nullable Instant inFlightSince;
     private Totals totals =
@@ -160,6 +161,11 @@ public final class Snapshots {
       return this;
     }
 
+    public QueryBuilder checkpoint(String checkpoint) {
+      this.checkpoint = checkpoint;
+      return this;
+    }
+
     public QueryBuilder trigger(Report.@Nullable Trigger trigger) {
       this.trigger = trigger;
       return this;
@@ -185,7 +191,7 @@ public final class Snapshots {
               error,
               error == null ? null : NOW.minusSeconds(60),
               trigger,
-              "s3a://checkpoints/" + key.query(),
+              checkpoint,
               idle,
               inFlightSince,
               2,
