@@ -19,12 +19,12 @@ final class QueryTable {
           "Query",
           "State",
           "Lag",
-          "Rows in",
-          "Rows done",
-          "Batch",
-          "Watermark",
+          "Input",
+          "Processed",
+          "Last batch",
+          "Watermark age",
           "State rows",
-          "Report");
+          "Last report");
 
   private final Html html;
   private final Instant now;
@@ -56,13 +56,13 @@ final class QueryTable {
     batch(query);
     watermark(facts);
     stateRows(facts);
-    html.open("td").text(since(facts.lastReportAt())).close();
+    html.open("td", "class", "number").text(since(facts.lastReportAt()) + " ago").close();
     html.close();
   }
 
   private void state(Snapshot.Query query) {
     var state = query.facts().state().label();
-    html.open("td").element("span", state, "class", "state " + state);
+    html.open("td", "class", "wide").element("span", state, "class", "state " + state);
     for (var alert : Firing.of(query)) {
       html.text(" ");
       html.element(
@@ -81,7 +81,7 @@ final class QueryTable {
   }
 
   private void lag(QueryLag lag) {
-    html.open("td", "class", "number");
+    html.open("td", "class", "number wide");
     var records = lag.records();
     if (records == null) {
       html.element("span", "unknown", "class", "unknown");
@@ -141,7 +141,7 @@ final class QueryTable {
       }
     }
     if (facts.batchInFlightSince() != null) {
-      note("running for " + since(facts.batchInFlightSince()).replace(" ago", ""));
+      note("next one for " + since(facts.batchInFlightSince()));
     }
     html.close();
   }
@@ -170,6 +170,6 @@ final class QueryTable {
   }
 
   private String since(Instant time) {
-    return Phrases.duration(Duration.between(time, now)) + " ago";
+    return Phrases.duration(Duration.between(time, now));
   }
 }

@@ -93,10 +93,11 @@ final class StatusPage {
       for (AlertStatus alert : Firing.of(query)) {
         html.open("li", "class", Firing.style(alert));
         html.element("b", alert.alert()).text(" ");
-        html.element("span", query.facts().key().query(), "class", "who").text(" ");
+        html.element("span", query.facts().key().query(), "class", "who").text(": ");
         html.element("span", alert.sentence() + ".", "class", "why").text(" ");
         var since = alert.firedAt() == null ? alert.since() : alert.firedAt();
-        html.element("span", "Since " + ago(since), "class", "since");
+        var lasting = "Firing for " + Phrases.duration(Duration.between(since, snapshot.at()));
+        html.element("span", lasting, "class", "since");
         html.close();
       }
     }

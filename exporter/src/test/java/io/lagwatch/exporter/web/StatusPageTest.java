@@ -50,7 +50,7 @@ class StatusPageTest {
         .contains("<title>(1) Lagwatch</title>")
         .contains("1 alert firing")
         .contains("lag 412,000 records, 6 min 52 s behind and rising for 14 min.")
-        .contains("Since 11 min ago");
+        .contains("Firing for 11 min");
   }
 
   @Test
