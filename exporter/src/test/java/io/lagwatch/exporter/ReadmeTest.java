@@ -2,6 +2,8 @@ package io.lagwatch.exporter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lagwatch.exporter.alert.Rules;
+import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.config.SettingsReference;
 import io.lagwatch.exporter.metrics.MetricTable;
 import java.io.IOException;
@@ -55,6 +57,30 @@ class ReadmeTest {
         "settings",
         "| key | value | default | meaning | flag | environment |\n|---|---|---|---|---|---|\n"
             + rows);
+  }
+
+  @Test
+  void listsEveryAlertThatIsEvaluated() throws IOException {
+    String rows =
+        Rules.ALL.stream()
+            .map(
+                rule ->
+                    row(
+                        "`" + rule.name() + "`",
+                        rule.severity().label(),
+                        rule.meaning(),
+                        "`"
+                            + rule.gauge()
+                            + " "
+                            + rule.comparison().promql()
+                            + " "
+                            + (rule.threshold().gauge() == null ? "0" : rule.threshold().gauge())
+                            + "`",
+                        rule.hold().apply(QuerySettings.DEFAULTS).toSeconds() + " s"))
+            .collect(Collectors.joining());
+    holds(
+        "alerts",
+        "| alert | severity | means | condition | held for |\n|---|---|---|---|---|\n" + rows);
   }
 
   private static void holds(String name, String table) throws IOException {
