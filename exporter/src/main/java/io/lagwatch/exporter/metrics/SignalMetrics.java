@@ -3,25 +3,39 @@ package io.lagwatch.exporter.metrics;
 import static io.lagwatch.exporter.metrics.Metric.gauge;
 import static io.lagwatch.exporter.metrics.Metric.seconds;
 
+import io.lagwatch.exporter.alert.Rule;
+import io.lagwatch.exporter.alert.Rules;
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.ingest.Totals;
 import io.lagwatch.exporter.signal.SignalGauges;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The numbers that alerts look at, and the thresholds they are held against. */
 public final class SignalMetrics {
   private static final String PREFIX = "spark_streaming_";
+  private static final Set<String> SIGNALS =
+      SignalGauges.ALL.stream()
+          .map(SignalGauges.SignalGauge::name)
+          .collect(Collectors.toUnmodifiableSet());
 
-  /** The signals, as {@link SignalGauges} defines them, and what they are held against. */
+  /**
+   * The signals, as {@link SignalGauges} defines them, what {@link Rules} hold them against, and
+   * the settings behind.
+   */
   static final List<Metric<Snapshot.Query>> ALL =
-      Stream.concat(SignalGauges.ALL.stream().map(SignalMetrics::ofSignal), thresholds()).toList();
+      Stream.of(SignalGauges.ALL.stream().map(SignalMetrics::ofSignal), thresholds(), settings())
+          .flatMap(part -> part)
+          .toList();
 
   private SignalMetrics() {}
 
@@ -53,11 +67,33 @@ public final class SignalMetrics {
 
   private static Metric<Snapshot.Query> ofSignal(SignalGauges.SignalGauge signal) {
     var name = signal.name();
-    var unit = Stream.of("seconds", "ratio").filter(name::endsWith).findFirst().orElse("");
-    return gauge(name, unit, signal.help() + ".", query -> signal.value().apply(query.signals()));
+    return gauge(
+        name, unit(name), signal.help() + ".", query -> signal.value().apply(query.signals()));
   }
 
+  /** As the alert rules define them; a threshold that is a signal itself is there already. */
   private static Stream<Metric<Snapshot.Query>> thresholds() {
+    return Rules.ALL.stream()
+        .filter(rule -> rule.threshold().gauge() != null)
+        .filter(rule -> !SIGNALS.contains(rule.threshold().gauge()))
+        .map(SignalMetrics::ofThreshold);
+  }
+
+  private static Metric<Snapshot.Query> ofThreshold(Rule rule) {
+    var threshold = rule.threshold();
+    var name = Objects.requireNonNull(threshold.gauge());
+    return gauge(
+        name,
+        unit(name),
+        threshold.help() + "; threshold of " + rule.gauge() + ".",
+        query ->
+            threshold
+                .value()
+                .applyAsDouble(new Rule.Subject(query.facts(), query.signals(), query.settings())));
+  }
+
+  /** What else decides when an alert fires. */
+  private static Stream<Metric<Snapshot.Query>> settings() {
     return Stream.of(
         gauge(
             "spark_streaming_trigger_interval_seconds",
@@ -66,66 +102,30 @@ public final class SignalMetrics {
                 + " absent where there is none.",
             query -> seconds(triggerInterval(query))),
         ofSetting(
-            "spark_streaming_quiet_period_seconds",
-            "seconds",
-            "The longest time without input that is normal; threshold of"
-                + " spark_streaming_input_age_seconds.",
-            settings -> seconds(settings.quietPeriod())),
-        ofSetting(
-            "spark_streaming_batch_near_trigger_ratio",
-            "ratio",
-            "Threshold of spark_streaming_trigger_utilization_ratio.",
-            QuerySettings::batchNearTriggerRatio),
-        ofSetting(
             "spark_streaming_batch_near_trigger_hold_seconds",
-            "seconds",
             "How long the trigger utilization must stay at its threshold before it is said.",
-            settings -> seconds(settings.batchNearTriggerHold())),
+            QuerySettings::batchNearTriggerHold),
         ofSetting(
             "spark_streaming_lag_window_seconds",
-            "seconds",
             "The shortest window over which the growth of the lag is judged.",
-            settings -> seconds(settings.lagWindow())),
-        ofSetting(
-            "spark_streaming_lag_growth_threshold_ratio",
-            "ratio",
-            "Threshold of spark_streaming_lag_growth_ratio.",
-            QuerySettings::lagGrowthRatio),
+            QuerySettings::lagWindow),
         ofSetting(
             "spark_streaming_lag_growing_hold_seconds",
-            "seconds",
             "How long the lag must keep growing before it is said.",
-            settings -> seconds(settings.lagGrowingHold())),
+            QuerySettings::lagGrowingHold),
         ofSetting(
             "spark_streaming_silence_tolerated_seconds",
-            "seconds",
             "How long a driver may be silent before its lag is judged without it.",
-            settings -> seconds(settings.silenceTolerated())),
-        ofSetting(
-            "spark_streaming_watermark_stalled_after_seconds",
-            "seconds",
-            "Threshold of spark_streaming_watermark_stall_seconds.",
-            settings -> seconds(settings.watermarkStalledAfter())),
-        ofSetting(
-            "spark_streaming_late_rows_threshold_ratio",
-            "ratio",
-            "Threshold of spark_streaming_late_rows_ratio.",
-            QuerySettings::lateRowsRatio),
-        ofSetting(
-            "spark_streaming_state_growth_threshold_ratio",
-            "ratio",
-            "Threshold of spark_streaming_state_growth_ratio.",
-            QuerySettings::stateGrowthPerHour),
-        ofSetting(
-            "spark_streaming_retention_horizon_threshold_seconds",
-            "seconds",
-            "Threshold of spark_streaming_retention_horizon_seconds.",
-            settings -> seconds(settings.retentionHorizon())));
+            QuerySettings::silenceTolerated));
   }
 
   private static Metric<Snapshot.Query> ofSetting(
-      String name, String unit, String help, Function<QuerySettings, @Nullable Number> value) {
-    return gauge(name, unit, help, query -> value.apply(query.settings()));
+      String name, String help, Function<QuerySettings, Duration> value) {
+    return gauge(name, "seconds", help, query -> seconds(value.apply(query.settings())));
+  }
+
+  private static String unit(String name) {
+    return Stream.of("seconds", "ratio").filter(name::endsWith).findFirst().orElse("");
   }
 
   private static @Nullable Duration triggerInterval(Snapshot.Query query) {

@@ -1,0 +1,103 @@
+package io.lagwatch.exporter.alert;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lagwatch.exporter.config.QuerySettings;
+import io.lagwatch.exporter.query.QueryState;
+import io.lagwatch.exporter.watch.Snapshots;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The rules of Prometheus and the exporter's own are the same, or a test fails. */
+class RuleFileAgainstTableTest {
+  private static final String PREFIX = "SparkStreaming";
+
+  private final List<RuleFile.Rule> file = RuleFile.read().rules();
+
+  static Stream<Rule> table() {
+    return Rules.ALL.stream();
+  }
+
+  @Test
+  void noneIsMissingAndNoneTooMany() {
+    assertThat(file.stream().map(RuleFile.Rule::alert).filter(name -> name.startsWith(PREFIX)))
+        .containsExactlyElementsOf(table().map(rule -> PREFIX + rule.name()).toList());
+  }
+
+  @ParameterizedTest
+  @MethodSource("table")
+  void saysTheSameInBothPlaces(Rule rule) {
+    RuleFile.Rule inFile = inFile(rule);
+
+    assertThat(inFile.label("severity")).isEqualTo(rule.severity().label());
+    assertThat(inFile.annotation("summary")).isEqualTo(rule.meaning());
+  }
+
+  @ParameterizedTest
+  @MethodSource("table")
+  void comparesTheSameSignalWithTheSameThreshold(Rule rule) {
+    String threshold = rule.threshold().gauge();
+    String condition =
+        String.join(
+            " ", rule.gauge(), rule.comparison().promql(), threshold == null ? "0" : threshold);
+
+    assertThat(inFile(rule).expr().replace("( ", "(").replace(" )", ")"))
+        .isEqualTo(
+            "max by (app, query) ("
+                + condition
+                + ") or max by (app, query) (ALERTS{alertname=\""
+                + PREFIX
+                + rule.name()
+                + "\", alertstate=\"firing\"}) unless on (app, query) "
+                + rule.gauge()
+                + " and on (app, query) last_over_time(spark_streaming_query_state"
+                + states(rule)
+                + "[1h]) == 1");
+  }
+
+  @ParameterizedTest
+  @MethodSource("table")
+  void holdsAndKeepsForAsLong(Rule rule) {
+    RuleFile.Rule inFile = inFile(rule);
+
+    assertThat(duration(inFile.hold())).isEqualTo(rule.hold().apply(QuerySettings.DEFAULTS));
+    assertThat(duration(inFile.all().path("keep_firing_for").asText()))
+        .isEqualTo(rule.keepFiring());
+  }
+
+  /** In which states an alert goes on when its signal is unknown; no matcher for all of them. */
+  private static String states(Rule rule) {
+    List<QueryState> applies =
+        Arrays.stream(QueryState.values())
+            .filter(state -> rule.appliesTo().test(inState(state)))
+            .toList();
+    return applies.size() == QueryState.values().length
+        ? ""
+        : applies.stream()
+            .map(QueryState::label)
+            .collect(Collectors.joining("|", "{state=~\"", "\"}"));
+  }
+
+  private static io.lagwatch.exporter.query.QueryFacts inState(QueryState state) {
+    return Snapshots.query("app", "query").state(state).build().facts();
+  }
+
+  private RuleFile.Rule inFile(Rule rule) {
+    return file.stream()
+        .filter(one -> one.alert().equals(PREFIX + rule.name()))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(rule.name() + " is not in " + RuleFile.FILE));
+  }
+
+  private static Duration duration(String text) {
+    return text.isEmpty()
+        ? Duration.ZERO
+        : Duration.parse("PT" + text.toUpperCase(java.util.Locale.ROOT));
+  }
+}
