@@ -84,6 +84,11 @@ public record Progress(
       latest = latest == null ? null : Map.copyOf(latest);
     }
 
+    /** Whether Spark says that rows came; not so where it does not say how many. */
+    public boolean gaveRows() {
+      return numInputRows != null && numInputRows > 0;
+    }
+
     /** How many partitions the largest of the three maps holds. */
     int largestMap() {
       return Math.max(size(start), Math.max(size(end), size(latest)));

@@ -80,7 +80,7 @@ final class SourceState {
         source.start() == null ? (sameSource ? position : null) : merged(source.start());
     Map<TopicPartition, Long> end = source.end();
     if (end == null) {
-      if (source.numInputRows() > 0 && rowsCame) {
+      if (source.gaveRows() && rowsCame) {
         lastInputAt = endedAt;
       }
       return;
@@ -90,7 +90,7 @@ final class SourceState {
             && end.entrySet().stream()
                 .anyMatch(p -> p.getValue() > before.getOrDefault(p.getKey(), Long.MAX_VALUE));
     boolean newPartitions = before == null || !before.keySet().containsAll(end.keySet());
-    boolean moved = advanced || (newPartitions && source.numInputRows() > 0);
+    boolean moved = advanced || (newPartitions && source.gaveRows());
     if (moved) {
       lastInputAt = endedAt;
     }

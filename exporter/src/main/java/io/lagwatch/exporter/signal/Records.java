@@ -20,7 +20,8 @@ final class Records {
     Map<TopicPartition, Long> start = source.start();
     Map<TopicPartition, Long> end = source.end();
     if (start == null || end == null) {
-      return source.numInputRows();
+      Long rows = source.numInputRows();
+      return rows == null ? 0 : rows;
     }
     return end.entrySet().stream()
         .mapToLong(e -> Math.max(0, e.getValue() - start.getOrDefault(e.getKey(), e.getValue())))

@@ -38,6 +38,7 @@ public final class StateSaver implements AutoCloseable {
     LiveWatch.State state = file.read();
     if (state != null) {
       watch.restore(state);
+      watch.evaluate(clock.instant());
     }
     saves.scheduleWithFixedDelay(
         this::saveOrSay, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);

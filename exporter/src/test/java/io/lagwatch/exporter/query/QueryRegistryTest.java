@@ -113,7 +113,7 @@ class QueryRegistryTest {
   @Test
   void movesASkewedDriversTimesToItsOwnClock() {
     Instant skewed = at(7200);
-    accept(100, new TestReport().sentAt(skewed).batch(1, skewed.minusSeconds(20), null, p(5), 5));
+    accept(100, new TestReport().sentAt(skewed).batch(1, skewed.minusSeconds(20), null, p(5), 5L));
     QueryFacts facts = only(100);
     assertThat(facts.lastBatch().startedAt()).isEqualTo(at(80));
     assertThat(facts.lastBatch().endedAt()).isEqualTo(at(81));
@@ -122,7 +122,7 @@ class QueryRegistryTest {
 
   @Test
   void letsAnIdleProgressStandForNoBatch() {
-    accept(0, new TestReport().totals(7, 70).batch(6, at(-5), p(0), p(70), 70));
+    accept(0, new TestReport().totals(7, 70).batch(6, at(-5), p(0), p(70), 70L));
     accept(20, new TestReport().totals(7, 70).idle(true).idleProgress(7, at(15), p(70)));
     QueryFacts facts = only(20);
     assertThat(facts.state()).isEqualTo(QueryState.IDLE);
@@ -132,27 +132,35 @@ class QueryRegistryTest {
 
   @Test
   void takesTheMovedPositionForInputWhateverSparkCounts() {
-    accept(0, new TestReport().totals(1, 0).batch(0, at(-2), null, p(10), 0));
-    accept(30, new TestReport().totals(2, 0).batch(1, at(28), p(10), p(22), 0));
+    accept(0, new TestReport().totals(1, 0).batch(0, at(-2), null, p(10), 0L));
+    accept(30, new TestReport().totals(2, 0).batch(1, at(28), p(10), p(22), 0L));
     QueryFacts.SourceFacts source = only(30).sources().get(0);
     assertThat(source.lastInputAt()).isEqualTo(at(29));
     assertThat(source.consumedByTopic()).containsEntry("t", 12L);
   }
 
   @Test
+  void takesAProgressThatDoesNotSayHowManyRows() {
+    accept(0, new TestReport().totals(1, 0).batch(0, at(-2), null, p(10), null));
+    assertThat(only(0).sources().get(0).lastInputAt()).isNull();
+    accept(30, new TestReport().totals(2, 0).batch(1, at(28), p(10), p(22), null));
+    assertThat(only(30).sources().get(0).lastInputAt()).isEqualTo(at(29));
+  }
+
+  @Test
   void countsWhatReportsInBetweenWouldHaveSaid() {
-    accept(0, new TestReport().totals(1, 10).batch(0, at(-2), null, p(10), 10));
-    accept(30, new TestReport().totals(4, 90).batch(3, at(28), p(80), p(100), 20));
+    accept(0, new TestReport().totals(1, 10).batch(0, at(-2), null, p(10), 10L));
+    accept(30, new TestReport().totals(4, 90).batch(3, at(28), p(80), p(100), 20L));
     assertThat(only(30).sources().get(0).consumedByTopic()).containsEntry("t", 90L);
   }
 
   @Test
   void keepsItsPositionOverARestartUntilTheNewRunSaysMore() {
-    accept(0, new TestReport().totals(1, 10).batch(0, at(-2), null, p(10), 10));
+    accept(0, new TestReport().totals(1, 10).batch(0, at(-2), null, p(10), 10L));
     accept(60, new TestReport().run("run-2", at(60)));
     assertThat(registry.positions("11111111-aaaa").get(0).position()).containsEntry(t(0), 10L);
     accept(
-        70, new TestReport().run("run-2", at(60)).totals(1, 10).batch(0, at(62), null, p(10), 10));
+        70, new TestReport().run("run-2", at(60)).totals(1, 10).batch(0, at(62), null, p(10), 10L));
     QueryFacts.SourceFacts source = only(70).sources().get(0);
     assertThat(source.consumedByTopic()).as("a replayed batch moves nothing").isEmpty();
     assertThat(source.lastInputAt()).isEqualTo(at(-1));
@@ -160,7 +168,7 @@ class QueryRegistryTest {
 
   @Test
   void callsAPositionBeyondTheEndSoAfterTwoPollsThatBeganLater() {
-    accept(0, new TestReport().totals(1, 10).batch(0, at(-2), null, p(100), 10));
+    accept(0, new TestReport().totals(1, 10).batch(0, at(-2), null, p(100), 10L));
     assertThat(registry.polled(poll(30), at(-1))).as("began before the position").isFalse();
     assertThat(registry.polled(poll(30), at(10))).as("worth another poll").isTrue();
     assertThat(registry.positions("11111111-aaaa").get(0).beyondEnd()).isEmpty();
@@ -238,9 +246,10 @@ class QueryRegistryTest {
 
   @Test
   void comesBackFromItsStateAsItWas() {
-    accept(0, new TestReport().totals(1, 10).batch(0, at(-2), null, p(10), 10));
+    accept(0, new TestReport().totals(1, 10).batch(0, at(-2), null, p(10), 10L));
     accept(
-        30, new TestReport().run("run-2", at(30)).totals(2, 20).batch(1, at(28), p(10), p(30), 20));
+        30,
+        new TestReport().run("run-2", at(30)).totals(2, 20).batch(1, at(28), p(10), p(30), 20L));
     var back = new QueryRegistry(Duration.ofHours(24), at(31));
     back.restore(registry.state());
     assertThat(back.facts(BrokerLog.NOTHING, at(31))).isEqualTo(facts(31));

@@ -91,13 +91,13 @@ public final class TestReport {
       Instant at,
       @Nullable Map<TopicPartition, Long> start,
       Map<TopicPartition, Long> end,
-      long rows) {
+      @Nullable Long rows) {
     return progress(batchId, at, start, end, rows, "addBatch");
   }
 
   /** What 3.4 sends instead of an idle event: no batch, the id of the one to come. */
   public TestReport idleProgress(long nextBatchId, Instant at, Map<TopicPartition, Long> where) {
-    return progress(nextBatchId, at, where, where, 0, "latestOffset");
+    return progress(nextBatchId, at, where, where, 0L, "latestOffset");
   }
 
   public Report build() {
@@ -134,7 +134,7 @@ public final class TestReport {
       Instant at,
       @Nullable Map<TopicPartition, Long> start,
       Map<TopicPartition, Long> end,
-      long rows,
+      @Nullable Long rows,
       String phase) {
     var phases = new TreeMap<>(Map.of(phase, 900L, "triggerExecution", 1000L));
     var source = new Progress.Source(0, "KafkaV2[Subscribe[t]]", true, start, end, end, rows);
