@@ -35,7 +35,6 @@ final class Agent implements EndpointSender.Source {
   private final Consumer<Agent> whenClosed;
   private final Runs runs = new Runs();
   private final Watcher watcher = new Watcher(new ActiveQueries(), runs);
-  private final String instance = UUID.randomUUID().toString();
   private final AtomicLong changes = new AtomicLong();
   private final AtomicBoolean ending = new AtomicBoolean();
   private final CountDownLatch endBegun = new CountDownLatch(1);
@@ -48,6 +47,7 @@ final class Agent implements EndpointSender.Source {
   private volatile Report.@Nullable Sender identity;
   private volatile boolean endWanted;
   private int failedAttaches;
+  private boolean faultLogged;
   private volatile boolean closed;
 
   /** Opens nothing. */
@@ -62,7 +62,12 @@ final class Agent implements EndpointSender.Source {
   void start() {
     settings.problems.forEach(Log::warn);
     if (!settings.endpoints.isEmpty()) {
-      thread.start();
+      try {
+        thread.start();
+      } catch (Throwable noThread) {
+        close();
+        throw noThread;
+      }
     }
   }
 
@@ -169,7 +174,6 @@ final class Agent implements EndpointSender.Source {
         // The JVM is going down and keeps its hooks.
       }
     }
-    spark = null;
     ended.countDown();
     LockSupport.unpark(thread);
   }
@@ -182,16 +186,29 @@ final class Agent implements EndpointSender.Source {
   }
 
   private void watch() {
-    open();
+    try {
+      open();
+    } catch (Throwable fault) {
+      Log.warn("reporting could not start; queries are not affected", fault);
+      end();
+    }
     while (!closed) {
       try {
         lookOnce();
       } catch (Throwable fault) {
-        Log.debug("a look at the queries failed: " + fault);
+        if (!faultLogged) {
+          faultLogged = true;
+          Log.warn("a look at the queries failed; their events are still reported", fault);
+        }
       }
       if (!closed) {
         LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(LOOK_EVERY_MILLIS));
       }
+    }
+    SparkApplication application = spark;
+    spark = null;
+    if (application != null) {
+      application.forget();
     }
   }
 
@@ -245,7 +262,7 @@ final class Agent implements EndpointSender.Source {
     spark = found;
     identity =
         new Report.Sender(
-            instance,
+            UUID.randomUUID().toString(),
             jarVersion(),
             settings.heartbeat.toMillis(),
             found.id(),

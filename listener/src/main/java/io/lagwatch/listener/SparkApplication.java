@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** The running application, seen through its SparkContext. */
 final class SparkApplication {
   private final SparkContext context;
+  private @Nullable SparkListener listener;
 
   private SparkApplication(SparkContext context) {
     this.context = context;
@@ -51,7 +52,7 @@ final class SparkApplication {
    * that queue cannot be reached, on the shared one.
    */
   void whenEnded(Runnable work) {
-    SparkListener listener = new ApplicationEnd(work);
+    listener = new ApplicationEnd(work);
     try {
       Object bus = Reflection.call(context, "listenerBus");
       bus.getClass()
@@ -59,6 +60,16 @@ final class SparkApplication {
           .invoke(bus, listener, "streams");
     } catch (ReflectiveOperationException | RuntimeException | LinkageError otherSpark) {
       context.addSparkListener(listener);
+    }
+  }
+
+  /**
+   * Takes the listener back, so that a stopped context that someone holds does not hold the agent.
+   * Not to be called on a thread that Spark waits for.
+   */
+  void forget() {
+    if (listener != null) {
+      context.removeSparkListener(listener);
     }
   }
 

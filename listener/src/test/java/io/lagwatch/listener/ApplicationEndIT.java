@@ -5,11 +5,16 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.lagwatch.listener.StubExporter.Mood;
+import java.lang.ref.WeakReference;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.apache.spark.SparkConf;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.streaming.StreamingQueryListener;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +51,56 @@ class ApplicationEndIT {
                 .distinct())
         .as("one agent for each context")
         .hasSize(10);
+  }
+
+  @Test
+  void letsItsClassLoaderGoAfterTheContext() throws Exception {
+    URL classes = LagwatchListener.class.getProtectionDomain().getCodeSource().getLocation();
+    URLClassLoader loader = new OwnClasses(classes);
+    WeakReference<ClassLoader> gone = new WeakReference<>(loader);
+    spark = LocalSpark.startBare();
+    LocalSpark.reportingTo(exporter.address())
+        .forEach((key, value) -> spark.sparkContext().conf().set(key, value));
+    StreamingQueryListener listener =
+        (StreamingQueryListener)
+            loader
+                .loadClass(LagwatchListener.class.getName())
+                .getConstructor(SparkConf.class)
+                .newInstance(spark.sparkContext().conf());
+    assertThat(listener).isNotInstanceOf(LagwatchListener.class);
+    spark.streams().addListener(listener);
+    LocalSpark.query(spark, "loaded-apart");
+    awaitBatch("loaded-apart");
+    spark.streams().removeListener(listener);
+    spark.stop();
+    assertThat(exporter.query("loaded-apart").get("status").asText()).isEqualTo("STOPPED");
+    listener = null;
+    loader = null;
+    patiently()
+        .atMost(Duration.ofSeconds(10))
+        .until(
+            () -> {
+              System.gc();
+              return gone.get() == null;
+            });
+  }
+
+  /** Loads the listener's classes itself, as the loader of {@code --jars} does. */
+  private static final class OwnClasses extends URLClassLoader {
+    OwnClasses(URL classes) {
+      super(new URL[] {classes}, ApplicationEndIT.class.getClassLoader());
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      Class<?> loaded = findLoadedClass(name);
+      if (loaded != null) {
+        return loaded;
+      }
+      return name.startsWith("io.lagwatch.listener.")
+          ? findClass(name)
+          : super.loadClass(name, resolve);
+    }
   }
 
   @Test

@@ -120,6 +120,24 @@ class CallbackIT {
     assertThat(nanos[nanos.length / 2]).as("median nanoseconds").isLessThan(1_000_000);
   }
 
+  @Test
+  void holdsNoMoreThanTheNewestProgressWhenNobodyListens() {
+    exporter.goAway();
+    LagwatchListener listener = new LagwatchListener(spark.sparkContext().conf());
+    long heldBefore = heldBytes();
+    for (int i = 0; i < 500; i++) {
+      String wide = "{\"t\":{\"" + "9".repeat(200_000) + "\":1}}";
+      listener.onQueryProgress(progress(Events.kafka("{}", wide, 1)));
+    }
+    assertThat(heldBytes() - heldBefore).as("of the 100 MB handed over").isLessThan(20_000_000);
+    exporter.comeBack();
+  }
+
+  private static long heldBytes() {
+    System.gc();
+    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+  }
+
   private static String offsets(int plus) {
     return IntStream.range(0, 1_000)
         .mapToObj(partition -> "\"" + partition + "\":" + (partition + plus))
