@@ -1,11 +1,11 @@
 package io.lagwatch.exporter.web;
 
 import io.javalin.http.Context;
-import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
@@ -23,7 +23,9 @@ final class BodyReader {
   /** Ten times the report of a driver with 20 queries over 1,000 partitions. */
   static final int MAX_BODY = 8 << 20;
 
-  private static final int MAX_IN_MEMORY = 2 * MAX_BODY;
+  /** One of the largest in a small heap, more in a large one. */
+  static final long MAX_IN_MEMORY = Math.max(MAX_BODY, Runtime.getRuntime().maxMemory() / 8);
+
   private static final int MAX_DRAINED = 4 * MAX_BODY;
   private static final Duration MAX_TIME = Duration.ofSeconds(30);
   private static final Duration MAX_DRAIN_TIME = Duration.ofSeconds(5);
@@ -41,14 +43,37 @@ final class BodyReader {
     this.nanoTime = nanoTime;
   }
 
+  /** Opens a body, unzipped. */
+  interface Source {
+    InputStream open() throws IOException;
+  }
+
   /** What {@code use} makes of the body; the body counts as held in memory until then. */
   <T> T read(Context ctx, Function<byte[], T> use) {
+    checkType(ctx);
+    if (ctx.req().getContentLengthLong() > MAX_BODY) {
+      throw tooLarge();
+    }
+    return read(() -> decoded(ctx), ctx.req().getContentLength(), use);
+  }
+
+  /**
+   * The same without HTTP.
+   *
+   * @param expected how many bytes are likely; negative when that is not known
+   */
+  <T> T read(Source source, int expected, Function<byte[], T> use) {
     if (!places.tryAcquire()) {
       throw new HttpRefusal(503, "busy", "too many reports at once; try again");
     }
     var held = new Held();
-    try {
-      return use.apply(body(ctx, held));
+    try (var in = source.open()) {
+      return use.apply(whole(in, expected, held));
+    } catch (ZipException | EOFException e) {
+      throw new HttpRefusal(
+          400, "malformed_gzip", "expected a whole gzip stream, found: " + e.getMessage());
+    } catch (IOException e) {
+      throw new HttpRefusal(400, "incomplete_body", "the body broke off");
     } finally {
       held.release();
       places.release();
@@ -80,32 +105,20 @@ final class BodyReader {
     }
   }
 
-  private byte[] body(Context ctx, Held held) {
-    checkType(ctx);
-    if (ctx.req().getContentLengthLong() > MAX_BODY) {
-      throw tooLarge();
-    }
-    long deadline = nanoTime.getAsLong() + MAX_TIME.toNanos();
-    try (var in = decoded(ctx)) {
-      var body = new ByteArrayOutputStream(CHUNK);
-      var chunk = new byte[CHUNK];
-      for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
-        if (body.size() + n > MAX_BODY) {
-          throw tooLarge();
-        }
-        if (nanoTime.getAsLong() - deadline > 0) {
-          throw new HttpRefusal(408, "too_slow", "the body took longer than 30 s to arrive");
-        }
-        held.add(n);
-        body.write(chunk, 0, n);
+  private static byte[] whole(InputStream in, int expected, Held held) throws IOException {
+    // What was promised is room only once it has come: a promise costs a stranger nothing.
+    int likely = expected < 0 ? MAX_BODY : expected;
+    var body = new byte[CHUNK];
+    int length = 0;
+    for (int n = in.read(body); n >= 0; n = in.read(body, length, body.length - length)) {
+      length += n;
+      held.add(n);
+      if (length == body.length) {
+        int room = length <= likely ? Math.min(2 * length, likely + 1) : 2 * length;
+        body = Arrays.copyOf(body, Math.min(room, MAX_BODY + 1));
       }
-      return body.toByteArray();
-    } catch (ZipException | EOFException e) {
-      throw new HttpRefusal(
-          400, "malformed_gzip", "expected a whole gzip stream, found: " + e.getMessage());
-    } catch (IOException e) {
-      throw new HttpRefusal(400, "incomplete_body", "the body broke off");
     }
+    return Arrays.copyOf(body, length);
   }
 
   /** A web page can send any type but this one to another host without asking first. */
@@ -134,14 +147,21 @@ final class BodyReader {
         413, "too_large", "expected a report of at most " + MAX_BODY + " bytes after unzipping");
   }
 
-  /** The share of one request in what all may hold. */
+  /** The share of one request in what all may hold, and its time. */
   private final class Held {
+    private final long deadline = nanoTime.getAsLong() + MAX_TIME.toNanos();
     private long bytes;
 
     void add(int more) {
       bytes += more;
-      if (inMemory.addAndGet(more) > MAX_IN_MEMORY) {
+      if (inMemory.addAndGet(more) > MAX_IN_MEMORY && bytes <= MAX_BODY) {
         throw new HttpRefusal(503, "busy", "too many large reports at once; try again");
+      }
+      if (bytes > MAX_BODY) {
+        throw tooLarge();
+      }
+      if (nanoTime.getAsLong() - deadline > 0) {
+        throw new HttpRefusal(408, "too_slow", "the body took longer than 30 s to arrive");
       }
     }
 

@@ -141,7 +141,7 @@ final class QueryTable {
       }
     }
     if (facts.batchInFlightSince() != null) {
-      note("next one for " + since(facts.batchInFlightSince()));
+      note("next running for " + since(facts.batchInFlightSince()));
     }
     html.close();
   }

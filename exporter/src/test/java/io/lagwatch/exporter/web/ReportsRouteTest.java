@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -10,9 +11,11 @@ import io.lagwatch.exporter.watch.FixedWatch;
 import io.lagwatch.exporter.watch.Snapshots;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -193,6 +196,35 @@ class ReportsRouteTest {
 
     assertThat(answer).startsWith("HTTP/1.1 400").contains("\"error\"");
     assertThat(server.watch.reports).isEmpty();
+  }
+
+  @Test
+  void driversThatHangInTheMiddleOfAReportDoNotKeepScrapesWaiting() throws IOException {
+    var half =
+        ("POST /api/v1/reports HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                + "Content-Length: 1000\r\n\r\n{")
+            .getBytes(StandardCharsets.US_ASCII);
+    var hanging = new ArrayList<Socket>();
+    try {
+      for (int i = 0; i < 40; i++) {
+        var socket = new Socket("127.0.0.1", server.port());
+        socket.getOutputStream().write(half);
+        hanging.add(socket);
+      }
+
+      await()
+          .untilAsserted(
+              () -> {
+                var response = server.send(server.post(ReportBody.smallest().bytes()));
+                assertThat(response.statusCode()).isEqualTo(503);
+                assertThat(response.headers().firstValue("Retry-After")).contains("1");
+              });
+      assertThat(server.metrics().samples()).isNotEmpty();
+    } finally {
+      for (var socket : hanging) {
+        socket.close();
+      }
+    }
   }
 
   @Test
