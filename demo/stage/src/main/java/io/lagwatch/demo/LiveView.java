@@ -19,7 +19,7 @@ import java.time.temporal.ChronoUnit;
  */
 final class LiveView {
   private static final Duration EVERY = Duration.ofSeconds(4);
-  private static final int SURGE = 10;
+  private static final int SURGE = 20;
 
   private final Stage stage;
   private final PrintStream out;

@@ -6,6 +6,8 @@ import io.lagwatch.demo.stage.DemoQuery;
 import io.lagwatch.demo.stage.Http;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** The same story as a real Prometheus has it. */
 final class InPrometheus {
@@ -26,6 +28,25 @@ final class InPrometheus {
         "Prometheus knows the lag of both queries",
         PATIENCE,
         s -> is("count(" + LAG + ")", DemoQuery.values().length));
+  }
+
+  /** Every rule of {@code alerts/} is loaded and can be evaluated over what the exporter says. */
+  void evaluatesRules() throws IOException {
+    eyes.eventually("Prometheus evaluates every rule", PATIENCE, s -> rules());
+  }
+
+  private Fact rules() throws IOException {
+    int rules = 0;
+    Set<String> unwell = new TreeSet<>();
+    for (JsonNode group : prometheus.json("/api/v1/rules").at("/data/groups")) {
+      for (JsonNode rule : group.get("rules")) {
+        rules++;
+        if (!rule.path("health").asText().equals("ok")) {
+          unwell.add(rule.path("name").asText() + " " + rule.path("health").asText());
+        }
+      }
+    }
+    return new Fact(rules > 0 && unwell.isEmpty(), rules + " rules, not well " + unwell);
   }
 
   /** The whole story so far lies in one series a query. */

@@ -5,9 +5,9 @@ import io.lagwatch.demo.producer.Feed;
 /** The queries of the demo's application. */
 public enum DemoQuery {
   /** Windowed counts to Parquet files. */
-  COURSE_ACTIVITY_TILE("course-activity-tile", Feed.LEARNING_PROGRESS, 200),
+  COURSE_ACTIVITY_TILE("course-activity-tile", Feed.LEARNING_PROGRESS, 100),
   /** Sums and approximate distinct counts through {@code foreachBatch}. */
-  NETWORK_KPI("network-kpi", Feed.NETWORK_EVENTS, 80);
+  NETWORK_KPI("network-kpi", Feed.NETWORK_EVENTS, 40);
 
   private final String label;
   private final Feed feed;

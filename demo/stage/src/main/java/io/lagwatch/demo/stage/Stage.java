@@ -28,7 +28,7 @@ public final class Stage implements AutoCloseable {
   public static final String APP = "lagwatch-demo";
 
   /** How many records a batch of the course query takes at most. */
-  public static final int MAX_OFFSETS_PER_TRIGGER = 2_000;
+  public static final int MAX_OFFSETS_PER_TRIGGER = 3_000;
 
   /** What the demo's Kafka is called in the exporter's settings. */
   public static final String KAFKA = "demo";
