@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmInfoMetrics;
@@ -17,6 +18,7 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.core.instrument.config.MeterFilter;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
 /**
@@ -73,6 +75,7 @@ public final class OwnMeters implements AutoCloseable {
 
   private final MeterRegistry registry;
   private final Counter accepted;
+  private final List<Supplier<Number>> kept = new CopyOnWriteArrayList<>();
   private final JvmGcMetrics garbageCollection = new JvmGcMetrics();
 
   /**
@@ -114,19 +117,22 @@ public final class OwnMeters implements AutoCloseable {
 
   /** Shows how many polls of a cluster were skipped. */
   public void skippedPolls(String cluster, Supplier<Number> skipped) {
-    FunctionCounter.builder("lagwatch.kafka.polls.skipped", skipped, s -> s.get().doubleValue())
-        .description(SKIPPED_POLLS.help())
-        .tag("kafka", cluster)
-        .register(registry);
+    counted(SKIPPED_POLLS, "lagwatch.kafka.polls.skipped", skipped, Tags.of("kafka", cluster));
   }
 
   /** Shows how a recording goes. */
   public void recording(Supplier<Number> recorded, Supplier<Number> dropped) {
-    FunctionCounter.builder("lagwatch.recorded.lines", recorded, s -> s.get().doubleValue())
-        .description(RECORDED.help())
-        .register(registry);
-    FunctionCounter.builder("lagwatch.recorded.lines.dropped", dropped, s -> s.get().doubleValue())
-        .description(RECORD_DROPPED.help())
+    counted(RECORDED, "lagwatch.recorded.lines", recorded, Tags.empty());
+    counted(RECORD_DROPPED, "lagwatch.recorded.lines.dropped", dropped, Tags.empty());
+  }
+
+  private void counted(
+      MetricDefinition definition, String meter, Supplier<Number> count, Tags tags) {
+    // Micrometer holds what it reads weakly: a lambda that nobody else keeps would be gone.
+    kept.add(count);
+    FunctionCounter.builder(meter, count, source -> source.get().doubleValue())
+        .description(definition.help())
+        .tags(tags)
         .register(registry);
   }
 

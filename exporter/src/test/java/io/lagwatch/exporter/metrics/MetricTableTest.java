@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** The names are what dashboards, rules and people's queries hold on to. */
@@ -85,34 +85,42 @@ class MetricTableTest {
   }
 
   @Test
-  void ownMetersComeOutUnderTheirDefinedNames() {
+  void ownMetersComeOutAsTheyAreDefined() {
     var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     try (var meters = new OwnMeters(registry, "1.2.3")) {
       meters.reportAccepted();
       meters.reportRefused("bad_json");
       meters.reportRefused("bad_json");
+      meters.skippedPolls("main", () -> 5);
+      meters.recording(() -> 7, () -> 1);
     }
     var exposition = Exposition.parse(registry.scrape());
 
-    assertThat(exposition.types().keySet())
-        .containsAll(OwnMeters.DEFINITIONS.stream().map(MetricDefinition::name).toList())
-        .contains(
+    assertThat(OwnMeters.DEFINITIONS)
+        .allSatisfy(one -> assertThat(exposition.helps()).containsEntry(one.name(), one.help()));
+    assertThat(exposition.types())
+        .containsKeys(
             "process_start_time_seconds", "process_cpu_seconds_total", "jvm_memory_used_bytes");
     assertThat(exposition.samples())
         .containsEntry("lagwatch_build_info{version=1.2.3}", 1.0)
         .containsEntry("lagwatch_reports_total{}", 1.0)
-        .containsEntry("lagwatch_reports_refused_total{reason=bad_json}", 2.0);
+        .containsEntry("lagwatch_reports_refused_total{reason=bad_json}", 2.0)
+        .containsEntry("lagwatch_kafka_polls_skipped_total{kafka=main}", 5.0)
+        .containsEntry("lagwatch_recorded_lines_total{}", 7.0)
+        .containsEntry("lagwatch_recorded_lines_dropped_total{}", 1.0);
   }
 
   @Test
-  void theHelpOfOwnMetersIsTheDefinitions() {
+  void countsThatAreReadElsewhereGoOnAfterTheGarbageCollector() {
     var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     try (var meters = new OwnMeters(registry, "1.2.3")) {
-      meters.reportRefused("bad_json");
-    }
-    var helps = Exposition.parse(registry.scrape()).helps();
+      var skipped = new AtomicLong(3);
+      meters.skippedPolls("main", () -> skipped.get());
+      System.gc();
+      skipped.set(4);
 
-    assertThat(List.copyOf(OwnMeters.DEFINITIONS))
-        .allSatisfy(one -> assertThat(helps).containsEntry(one.name(), one.help()));
+      assertThat(Exposition.parse(registry.scrape()).samples())
+          .containsEntry("lagwatch_kafka_polls_skipped_total{kafka=main}", 4.0);
+    }
   }
 }

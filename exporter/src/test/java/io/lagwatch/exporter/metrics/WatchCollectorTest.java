@@ -11,9 +11,6 @@ import io.lagwatch.exporter.signal.Signals;
 import io.lagwatch.exporter.watch.FixedWatch;
 import io.lagwatch.exporter.watch.Snapshot;
 import io.lagwatch.exporter.watch.Snapshots;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +18,6 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class WatchCollectorTest {
   private static final String APP = "shop";
@@ -37,7 +33,7 @@ class WatchCollectorTest {
                 .error("java.io.IOException", "the sink is full")
                 .build());
 
-    assertThat(scrape(known).types().keySet())
+    assertThat(Scrapes.scrape(known).types().keySet())
         .containsExactlyInAnyOrderElementsOf(
             MetricTable.definitions().stream()
                 .filter(definition -> !OwnMeters.DEFINITIONS.contains(definition))
@@ -47,7 +43,7 @@ class WatchCollectorTest {
 
   @Test
   void valuesAreThoseOfTheSnapshot() {
-    var samples = scrape(Snapshots.of(Snapshots.query(APP, NAME).build())).samples();
+    var samples = Scrapes.scrape(Snapshots.of(Snapshots.query(APP, NAME).build())).samples();
 
     assertThat(samples)
         .containsEntry("spark_streaming_batches_total" + OWN, 120.0)
@@ -69,7 +65,7 @@ class WatchCollectorTest {
   void theLastFailureIsSaidByItsFirstLineCut() {
     var query = Snapshots.query(APP, NAME).error("java.io.IOException", "x".repeat(500)).build();
 
-    assertThat(scrape(Snapshots.of(query)).samples())
+    assertThat(Scrapes.scrape(Snapshots.of(query)).samples())
         .containsEntry(
             "spark_streaming_query_last_failure_info{app=shop, class=java.io.IOException, message="
                 + "x".repeat(200)
@@ -87,7 +83,7 @@ class WatchCollectorTest {
             .lag(QueryLag.none("continuous processing reports no progress"))
             .build();
 
-    assertThat(scrape(Snapshots.of(query)).types())
+    assertThat(Scrapes.scrape(Snapshots.of(query)).types())
         .containsKeys("spark_streaming_query_state", "spark_streaming_query_lag_basis")
         .doesNotContainKeys(
             "spark_streaming_query_lag_records",
@@ -105,7 +101,8 @@ class WatchCollectorTest {
   @ParameterizedTest
   @EnumSource(QueryState.class)
   void everyStateIsThereAndOneOfThemIs1(QueryState state) {
-    var samples = scrape(Snapshots.of(Snapshots.query(APP, NAME).state(state).build())).samples();
+    var samples =
+        Scrapes.scrape(Snapshots.of(Snapshots.query(APP, NAME).state(state).build())).samples();
 
     for (var one : QueryState.values()) {
       assertThat(samples)
@@ -122,7 +119,8 @@ class WatchCollectorTest {
       value = QueryState.class,
       names = {"IDLE", "STOPPED", "FAILED"})
   void ratesAre0WhenNothingRuns(QueryState state) {
-    assertThat(scrape(Snapshots.of(Snapshots.query(APP, NAME).state(state).build())).samples())
+    assertThat(
+            Scrapes.scrape(Snapshots.of(Snapshots.query(APP, NAME).state(state).build())).samples())
         .containsEntry("spark_streaming_input_rows_per_second" + OWN, 0.0)
         .containsEntry("spark_streaming_processed_rows_per_second" + OWN, 0.0);
   }
@@ -132,7 +130,8 @@ class WatchCollectorTest {
       value = QueryState.class,
       names = {"STUCK", "LOST"})
   void theLastBusyRatesDoNotStandWhenNoRateIsKnown(QueryState state) {
-    assertThat(scrape(Snapshots.of(Snapshots.query(APP, NAME).state(state).build())).types())
+    assertThat(
+            Scrapes.scrape(Snapshots.of(Snapshots.query(APP, NAME).state(state).build())).types())
         .doesNotContainKeys(
             "spark_streaming_input_rows_per_second", "spark_streaming_processed_rows_per_second");
   }
@@ -151,7 +150,8 @@ class WatchCollectorTest {
             lag.measuredAt(),
             null);
 
-    assertThat(scrape(Snapshots.of(Snapshots.query(APP, NAME).lag(bounded).build())).samples())
+    assertThat(
+            Scrapes.scrape(Snapshots.of(Snapshots.query(APP, NAME).lag(bounded).build())).samples())
         .containsEntry("spark_streaming_query_lag_seconds" + OWN, 1200.0)
         .containsEntry("spark_streaming_query_lag_seconds_is_lower_bound" + OWN, 1.0);
   }
@@ -160,7 +160,7 @@ class WatchCollectorTest {
   void anUnknownPartitionIsCountedAndNeverZero() {
     var lag = Snapshots.lag(Snapshots.measured("t", 0, 3, 10), Snapshots.unknown("t", 1));
 
-    assertThat(scrape(Snapshots.of(Snapshots.query(APP, NAME).lag(lag).build())).samples())
+    assertThat(Scrapes.scrape(Snapshots.of(Snapshots.query(APP, NAME).lag(lag).build())).samples())
         .containsEntry("spark_streaming_query_partitions" + OWN, 2.0)
         .containsEntry("spark_streaming_query_partitions_unknown" + OWN, 1.0)
         .containsEntry(
@@ -191,68 +191,12 @@ class WatchCollectorTest {
         .isEmpty();
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "with \"quotes\"",
-        "two\nlines",
-        "back\\slash",
-        "tab\tand\rreturn",
-        "naïve 数据 🚀",
-        "a,b=\"c\"} 1",
-        "# HELP x",
-        " "
-      })
-  void namesComeThroughUnchangedWhateverTheyHold(String name) {
-    assertThat(scrape(Snapshots.of(Snapshots.query(name, name).build())).samples())
-        .containsEntry(
-            "spark_streaming_batches_total" + new TreeMap<>(Map.of("app", name, "query", name)),
-            120.0);
-  }
-
-  @Test
-  void namesOfAThousandCharactersAndHalfASurrogatePairStayValid() {
-    var samples =
-        scrape(
-                Snapshots.of(
-                    Snapshots.query("x".repeat(1000), "half \uD83D").build(),
-                    Snapshots.query("x".repeat(1000), "half?").build()))
-            .samples();
-
-    assertThat(samples)
-        .containsKey(
-            "spark_streaming_batches_total{app=" + "x".repeat(1000) + ", query=half \uFFFD}");
-  }
-
-  @Test
-  void aLabelSetThatComesTwiceIsDroppedAndCounted() {
-    var first = Snapshots.query(APP, NAME).build();
-    var second = Snapshots.query(APP, NAME).totals(Totals.NONE).build();
-
-    var samples = scrape(Snapshots.of(first, second)).samples();
-
-    assertThat(samples).containsEntry("spark_streaming_batches_total" + OWN, 120.0);
-    assertThat(samples.get("lagwatch_samples_lost_total{reason=duplicate}")).isPositive();
-  }
-
-  @Test
-  void aCounterBelowZeroIsLeftOutAndCounted() {
-    var query =
-        Snapshots.query(APP, NAME)
-            .totals(new Totals(-5, 0, 0, 0, new Totals.Durations(-1, 0, new TreeMap<>())))
-            .build();
-
-    assertThat(scrape(Snapshots.of(query)).samples())
-        .doesNotContainKey("spark_streaming_batches_total" + OWN)
-        .containsEntry("lagwatch_samples_lost_total{reason=invalid}", 2.0);
-  }
-
   @Test
   void bucketsRiseEvenWhenRunsKeptDifferentBounds() {
     var durations = new Totals.Durations(10, 12.5, new TreeMap<>(Map.of(1.0, 6L, 5.0, 4L)));
     var query = Snapshots.query(APP, NAME).totals(new Totals(10, 0, 0, 0, durations)).build();
 
-    assertThat(scrape(Snapshots.of(query)).samples())
+    assertThat(Scrapes.scrape(Snapshots.of(query)).samples())
         .containsEntry(bucket("1.0"), 6.0)
         .containsEntry(bucket("5.0"), 6.0)
         .containsEntry(bucket("+Inf"), 10.0)
@@ -260,24 +204,9 @@ class WatchCollectorTest {
   }
 
   @Test
-  void aWatchThatThrowsCostsItsSamplesAndNotTheScrape() {
-    var watch = new FixedWatch(Snapshots.of());
-    watch.show(
-        () -> {
-          throw new IllegalStateException("broken");
-        });
-    var registry = registry(watch, PartitionMetrics.ALL);
-
-    registry.scrape();
-
-    assertThat(Exposition.parse(registry.scrape()).samples())
-        .containsEntry("lagwatch_samples_lost_total{reason=failed}", 2.0);
-  }
-
-  @Test
   void aSeriesEndsWithItsQuery() {
     var watch = new FixedWatch(Snapshots.of(Snapshots.query(APP, NAME).build()));
-    var registry = registry(watch, PartitionMetrics.ALL);
+    var registry = Scrapes.registry(watch, PartitionMetrics.ALL);
     assertThat(registry.scrape()).contains(NAME);
 
     watch.show(Snapshots::of);
@@ -286,7 +215,7 @@ class WatchCollectorTest {
   }
 
   private static List<String> partitionsShown(Snapshot snapshot, PartitionMetrics setting) {
-    return Exposition.parse(registry(new FixedWatch(snapshot), setting).scrape())
+    return Exposition.parse(Scrapes.registry(new FixedWatch(snapshot), setting).scrape())
         .samples()
         .keySet()
         .stream()
@@ -299,17 +228,5 @@ class WatchCollectorTest {
     return "spark_streaming_batch_duration_seconds_bucket{app=shop, le="
         + bound
         + ", query=course-tiles}";
-  }
-
-  private static Exposition scrape(Snapshot snapshot) {
-    return Exposition.parse(registry(new FixedWatch(snapshot), PartitionMetrics.ALL).scrape());
-  }
-
-  private static PrometheusMeterRegistry registry(FixedWatch watch, PartitionMetrics setting) {
-    var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    registry
-        .getPrometheusRegistry()
-        .register(new WatchCollector(watch, Clock.systemUTC(), setting));
-    return registry;
   }
 }

@@ -1,19 +1,15 @@
-package io.lagwatch.exporter.metrics;
+package io.lagwatch.exporter.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.lagwatch.exporter.config.PartitionMetrics;
 import io.lagwatch.exporter.watch.FixedWatch;
 import io.lagwatch.exporter.watch.Snapshots;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,16 +26,14 @@ class PromtoolIT {
             .filter(Files::isExecutable)
             .findFirst();
     assumeTrue(promtool.isPresent(), "promtool is not on the PATH");
-    var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    var watch =
-        new FixedWatch(Snapshots.of(Snapshots.query("a \"b\"", "ü\t\r\n\\").inFlight().build()));
-    registry
-        .getPrometheusRegistry()
-        .register(new WatchCollector(watch, Clock.systemUTC(), PartitionMetrics.ALL));
-    try (var meters = new OwnMeters(registry, "0.1.0")) {
-      meters.reportRefused("bad_json");
+    var query = Snapshots.query("a \"b\"", "ü\t\r\n\\").inFlight().build();
+    Path input;
+    try (var server = new RunningServer(new FixedWatch(Snapshots.of(query)), null)) {
+      server.get("/");
+      server.get("/nothing");
+      server.send(server.post(new byte[3]));
+      input = Files.writeString(dir.resolve("metrics.txt"), server.get("/metrics").body());
     }
-    var input = Files.writeString(dir.resolve("metrics.txt"), registry.scrape());
 
     var process =
         new ProcessBuilder(promtool.get().toString(), "check", "metrics")
