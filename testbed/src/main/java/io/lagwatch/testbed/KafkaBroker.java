@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.common.Node;
 import org.apache.kafka.common.Uuid;
 import org.jspecify.annotations.Nullable;
 
@@ -34,10 +35,12 @@ public final class KafkaBroker implements AutoCloseable {
   private final boolean ownsHome;
   private final int port;
   private final int controllerPort = Loopback.freePort();
+  private final String clusterId;
   private @Nullable OwnedProcess process;
   private @Nullable Topics topics;
 
-  private KafkaBroker(BrokerSettings settings) {
+  private KafkaBroker(BrokerSettings settings, String clusterId) {
+    this.clusterId = clusterId;
     Path data = settings.data();
     this.settings = settings;
     this.ownsHome = data == null;
@@ -56,7 +59,10 @@ public final class KafkaBroker implements AutoCloseable {
    * @throws IllegalStateException when it does not, quoting the end of its log
    */
   public static KafkaBroker started(BrokerSettings settings) {
-    KafkaBroker broker = new KafkaBroker(settings);
+    return started(new KafkaBroker(settings, Uuid.randomUuid().toString()));
+  }
+
+  private static KafkaBroker started(KafkaBroker broker) {
     try {
       broker.start();
     } catch (RuntimeException e) {
@@ -64,6 +70,24 @@ public final class KafkaBroker implements AutoCloseable {
       throw e;
     }
     return broker;
+  }
+
+  /**
+   * Starts one more broker of this broker's cluster, with a temporary folder; this one stays the
+   * controller. The caller closes it.
+   *
+   * @param nodeId above 1, which is this broker's
+   */
+  public KafkaBroker addBroker(int nodeId) {
+    int free = Loopback.freePort();
+    BrokerSettings more =
+        BrokerSettings.usual()
+            .withPort(free)
+            .with("process.roles", "broker")
+            .with("node.id", Integer.toString(nodeId))
+            .with("controller.quorum.voters", "1@" + Loopback.HOST + ":" + controllerPort)
+            .with("listeners", "PLAINTEXT://" + Loopback.HOST + ":" + free);
+    return started(new KafkaBroker(more, clusterId));
   }
 
   /** {@code host:port}, the same for the life of this object. */
@@ -170,9 +194,7 @@ public final class KafkaBroker implements AutoCloseable {
   }
 
   private void format(Path properties) {
-    String[] arguments = {
-      "format", "-t", Uuid.randomUuid().toString(), "-c", properties.toString()
-    };
+    String[] arguments = {"format", "-t", clusterId, "-c", properties.toString()};
     try (OwnedProcess tool = java("kafka-format", "kafka.tools.StorageTool", arguments)) {
       if (tool.await(READY_PATIENCE) != 0) {
         throw new IllegalStateException("the broker's storage was not formatted\n" + tool.tail());
@@ -203,7 +225,7 @@ public final class KafkaBroker implements AutoCloseable {
           DescribeClusterOptions options =
               new DescribeClusterOptions().timeoutMs((int) PROBE.toMillis());
           // A broker is listed once the controller has unfenced it: only then it leads partitions.
-          if (!admin.describeCluster(options).nodes().get().isEmpty()) {
+          if (admin.describeCluster(options).nodes().get().stream().anyMatch(this::isThis)) {
             return;
           }
         } catch (ExecutionException e) {
@@ -217,6 +239,10 @@ public final class KafkaBroker implements AutoCloseable {
     }
     throw new IllegalStateException(
         "the broker on port " + port + " did not start (" + last + ")\n" + broker.tail());
+  }
+
+  private boolean isThis(Node node) {
+    return node.port() == port;
   }
 
   private static Path temporaryHome() {

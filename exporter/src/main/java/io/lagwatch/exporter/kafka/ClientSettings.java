@@ -39,7 +39,7 @@ record ClientSettings(Map<String, Object> properties, Duration budget) {
     Map<String, Object> all = new HashMap<>();
     all.put(AdminClientConfig.CLIENT_ID_CONFIG, "lagwatch-" + cluster.name());
     all.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) budget);
-    // Half, so that a request that was lost is sent once more within the poll.
+    // Half, so that there is time to send a lost request once more within the poll.
     all.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) (budget / 2));
     all.put(AdminClientConfig.SOCKET_CONNECTION_SETUP_TIMEOUT_MS_CONFIG, budget / 3);
     all.put(AdminClientConfig.SOCKET_CONNECTION_SETUP_TIMEOUT_MAX_MS_CONFIG, budget / 2);

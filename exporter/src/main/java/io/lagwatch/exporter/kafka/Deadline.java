@@ -21,6 +21,11 @@ final class Deadline {
     return new Deadline(System.nanoTime() + budget.toNanos());
   }
 
+  /** Half of what is left, for a first try that leaves time for a second one. */
+  Deadline half() {
+    return in(Duration.ofMillis(millis() / 2));
+  }
+
   /** What is left, at least 1: what an option of the admin client takes. */
   int millis() {
     return (int) Math.max(1, Duration.ofNanos(end - System.nanoTime()).toMillis());

@@ -51,9 +51,26 @@ final class TopicLookup {
   /**
    * Looks topics up. Without any topic the cluster is still asked for a sign of life.
    *
+   * <p>Any broker can answer, so a broker that hangs must not fail the poll: the question is asked
+   * again, when half of the time has gone, on what is then another connection. The client would do
+   * so by itself after {@code request.timeout.ms}, but while nothing else happens it sleeps through
+   * that and wakes at the call's own deadline (seen with kafka-clients 4.3.1).
+   *
    * @throws PollFailure when the cluster did not answer at all
    */
   Found find(Admin admin, TopicInterest interest, Deadline deadline)
+      throws PollFailure, InterruptedException {
+    try {
+      return findOnce(admin, interest, deadline.half());
+    } catch (PollFailure e) {
+      if (e.kind() != ErrorKind.TIMEOUT && e.kind() != ErrorKind.CONNECTION) {
+        throw e;
+      }
+      return findOnce(admin, interest, deadline);
+    }
+  }
+
+  private Found findOnce(Admin admin, TopicInterest interest, Deadline deadline)
       throws PollFailure, InterruptedException {
     Found found = new Found(new HashSet<>(), new HashSet<>(), new HashMap<>(), new HashSet<>());
     Set<String> names = new HashSet<>(interest.topics());

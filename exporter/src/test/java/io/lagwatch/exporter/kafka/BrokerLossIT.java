@@ -1,0 +1,85 @@
+package io.lagwatch.exporter.kafka;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lagwatch.exporter.lag.TopicPartition;
+import io.lagwatch.testbed.KafkaBroker;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.IsolationLevel;
+import org.junit.jupiter.api.Test;
+
+/** One of two brokers is lost: what the other one leads goes on as if nothing had happened. */
+class BrokerLossIT {
+  private static final TopicPartition KEPT = new TopicPartition("split", 0);
+  private static final TopicPartition LOST = new TopicPartition("split", 1);
+
+  private final RecordingWatch watch = new RecordingWatch();
+
+  @Test
+  void answersForThePartitionsOfTheBrokerThatIsLeft() throws Exception {
+    try (KafkaBroker first = KafkaBroker.started();
+        KafkaBroker second = first.addBroker(2);
+        KafkaPoller poller = poller(first.bootstrapServers())) {
+      NewTopic split = new NewTopic("split", Map.of(0, List.of(1), 1, List.of(2)));
+      first.topics().admin().createTopics(List.of(split)).all().get(30, SECONDS);
+      first.topics().produce("split", 0, 3);
+      first.topics().produce("split", 1, 4);
+      watch.wants("split");
+      poller.start();
+      awaitPoll(poll -> end(poll, KEPT) == 3 && end(poll, LOST) == 4);
+
+      // The lost broker may also be the one that was to be asked about topics.
+      second.suspend();
+      awaitPoll(poll -> poll.unanswered().containsKey(LOST));
+      first.topics().produce("split", 0, 1);
+      awaitPoll(poll -> end(poll, KEPT) == 4 && poll.unanswered().containsKey(LOST));
+      // Until the controller has noticed, the lost broker is asked and times out.
+      awaitPoll(poll -> "leader_unavailable".equals(poll.unanswered().get(LOST)));
+      assertThat(watch.polls)
+          .as("the cluster is up all along, and polls are bounded")
+          .allSatisfy(
+              poll -> {
+                assertThat(poll.kind()).isNull();
+                assertThat(poll.took()).isLessThan(Duration.ofSeconds(12));
+              });
+
+      second.resume();
+      awaitPoll(poll -> end(poll, KEPT) == 4 && end(poll, LOST) == 4);
+    }
+  }
+
+  private void awaitPoll(Predicate<ClusterPoll> wanted) {
+    await()
+        .atMost(40, SECONDS)
+        .until(
+            () -> {
+              RecordingWatch.Poll last = watch.last();
+              return last != null && last.poll() != null && wanted.test(last.poll());
+            });
+  }
+
+  private static long end(ClusterPoll poll, TopicPartition partition) {
+    ClusterPoll.Offsets offsets = poll.offsets().get(partition);
+    return offsets == null ? -1 : offsets.end();
+  }
+
+  private KafkaPoller poller(String servers) {
+    KafkaCluster cluster =
+        new KafkaCluster(
+            "main",
+            servers,
+            Pattern.compile(".*"),
+            Map.of("default.api.timeout.ms", "6000"),
+            Duration.ofSeconds(1),
+            IsolationLevel.READ_UNCOMMITTED);
+    return new KafkaPoller(cluster, new TopicRouting(List.of(cluster)), watch, Clock.systemUTC());
+  }
+}
