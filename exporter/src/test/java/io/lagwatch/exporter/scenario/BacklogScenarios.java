@@ -31,7 +31,7 @@ final class BacklogScenarios {
                         .startsBehind(6_000_000)),
         Scenario.of("catch-up-5min", "drains in batches of minutes, 60 partitions", 8)
             .oneQuery(
-                new TopicPlan(TOPIC, 60, steady(800)).skew(1).keeps(40_000_000),
+                new TopicPlan(TOPIC, 60, steady(800)).skew(1),
                 q ->
                     q.every(5 * MINUTE)
                         .takes(BatchTime.of(20, 3000))
@@ -85,7 +85,7 @@ final class BacklogScenarios {
                     q.every(0)
                         .minOffsets(500_000, 10 * MINUTE)
                         .takes(BatchTime.of(3, 8000))
-                        .idle(QueryPlan.Idle.PROGRESS))
+                        .idle(QueryPlan.Idle.PROGRESS_ALONE))
             .quietPeriod(Duration.ofMinutes(30)),
         Scenario.of("waits-for-minimum-reached", "the minimum comes together every four minutes", 5)
             .oneQuery(

@@ -155,6 +155,7 @@ final class DeadDriverScenarios {
             .resolves(at(4, 0), at(5, 15))
             .fires(NO_INPUT, at(2, 12), at(2, 22))
             .resolves(at(4, 0), at(4, 15))
+            .mayFire(NO_INPUT, at(4, 10), at(4, 30))
             .mayFire(QUERY_FAILED, at(2, 0), at(4, 0))
             .mayFire(BATCH_STUCK, at(2, 0), at(5, 0))
             .mayFire(BATCH_NEAR_TRIGGER, at(2, 0), at(6, 0)));

@@ -56,7 +56,7 @@ final class HangScenarios {
                             .takes(BatchTime.of(1, 3000))
                             .maxOffsets(24_000)
                             .hangs(HANGS, GOES_ON)
-                            .idle(QueryPlan.Idle.PROGRESS),
+                            .idle(QueryPlan.Idle.PROGRESS_ALONE),
                     d -> d.spark("3.4.4").slowSilentHeartbeat()),
             20),
         anHour(
@@ -83,13 +83,14 @@ final class HangScenarios {
             .fires(BATCH_STUCK, at(2, 5), at(2, 45))
             .resolves(at(4, 0), at(4, 10))
             .mayFire(BATCH_STUCK, at(4, 0), at(5, 0))
+            .mayFire(NO_INPUT, at(4, 10), at(4, 30))
             .mayFire(BATCH_NEAR_TRIGGER, at(4, 0), at(5, 30)),
         Scenario.of("hang-1h", "an hourly batch hangs until the night is over", 16)
             .oneQuery(
                 steady(200),
                 q -> q.every(HOUR).takes(BatchTime.of(30, 4000)).hangs(at(5, 0), at(12, 0)))
             .quietPeriod(Duration.ofHours(3))
-            .fires(LAG_GROWING, at(5, 30), at(9, 0))
+            .fires(LAG_GROWING, at(5, 10), at(9, 0))
             .resolves(at(12, 0), at(15, 0))
             .fires(NO_INPUT, at(7, 0), at(8, 15))
             .resolves(at(12, 0), at(13, 0))
@@ -99,7 +100,7 @@ final class HangScenarios {
             .mayFire(BATCH_NEAR_TRIGGER, at(12, 0), at(16, 0)),
         Scenario.of("hang-for-good", "nobody is there to help", 6)
             .oneQuery(
-                new TopicPlan(TOPIC, 4, steady(600)).keeps(40_000_000),
+                new TopicPlan(TOPIC, 4, steady(600)),
                 q -> q.takes(BatchTime.of(3, 2000)).hangs(HANGS, Span.FOR_EVER),
                 d -> d)
             .fires(LAG_GROWING, at(1, 1), at(1, 15))
@@ -118,7 +119,11 @@ final class HangScenarios {
                                     new QueryPlan("two", "b")
                                         .takes(BatchTime.of(2, 3000))
                                         .hangs(HANGS, GOES_ON))
-                                .runs(new QueryPlan("three", "a").alsoReads("b").every(10))))
+                                .runs(
+                                    new QueryPlan("three", "a")
+                                        .alsoReads("b")
+                                        .every(10)
+                                        .takes(BatchTime.of(1, 3000)))))
             .fires("two", LAG_GROWING, at(1, 1), at(1, 15))
             .resolves(GOES_ON, at(2, 25))
             .fires("two", NO_INPUT, at(1, 14), at(1, 20))

@@ -24,7 +24,7 @@ final class HealthyScenarios {
         Scenario.of("steady-10s-old-driver", "10 s trigger, Spark 3.4, one partition", 4)
             .oneQuery(
                 new TopicPlan(TOPIC, 1, steady(800)),
-                q -> q.every(10).takes(BatchTime.of(1, 2000)).idle(QueryPlan.Idle.PROGRESS),
+                q -> q.every(10).takes(BatchTime.of(1, 2000)).idle(QueryPlan.Idle.PROGRESS_ALONE),
                 d -> d.spark("3.4.4")),
         Scenario.of("steady-5min-60-partitions", "a high saw-tooth over many uneven partitions", 6)
             .oneQuery(

@@ -73,7 +73,8 @@ final class NearTriggerScenarios {
                                 .creeping(none().during(at(4, 0), at(9, 0), 50 * MINUTE))))
             .quietPeriod(Duration.ofHours(3))
             .fires(BATCH_NEAR_TRIGGER, at(4, 50), at(8, 0))
-            .resolves(at(9, 0), at(13, 0)),
+            .resolves(at(9, 0), at(13, 0))
+            .mayFire(Scenario.BATCH_STUCK, at(4, 0), at(5, 0)),
         Scenario.of("near-then-idle", "the last busy numbers of an idle query do not stand", 5)
             .oneQuery(
                 steady(500).then(at(2, 0), 0),
@@ -87,7 +88,7 @@ final class NearTriggerScenarios {
                 steady(500).then(at(2, 0), 0),
                 q ->
                     q.takes(BatchTime.of(4, 3000).creeping(none().then(at(1, 0), 18)))
-                        .idle(QueryPlan.Idle.PROGRESS))
+                        .idle(QueryPlan.Idle.PROGRESS_ALONE))
             .quietPeriod(Duration.ofHours(4))
             .fires(BATCH_NEAR_TRIGGER, at(1, 0), at(1, 15))
             .resolves(at(2, 0), at(2, 15)),

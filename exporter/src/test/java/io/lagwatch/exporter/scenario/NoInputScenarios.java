@@ -32,7 +32,7 @@ final class NoInputScenarios {
             Scenario.of("producer-stops-0s-old-driver", "trigger 0, Spark 3.4", 3)
                 .oneQuery(
                     new TopicPlan(TOPIC, 1, stopsFrom1To2(500)),
-                    q -> q.every(0).idle(QueryPlan.Idle.PROGRESS),
+                    q -> q.every(0).idle(QueryPlan.Idle.PROGRESS_ALONE),
                     d -> d.spark("3.4.4"))),
         anHour(
             Scenario.of("producer-stops-10s", "the agent sends what lastProgress holds", 3)
@@ -51,7 +51,7 @@ final class NoInputScenarios {
                 13)
             .oneQuery(
                 steady(300).during(at(1, 0), at(5, 0), 0).then(at(6, 0), 0),
-                q -> q.every(10).idle(QueryPlan.Idle.PROGRESS))
+                q -> q.every(10).idle(QueryPlan.Idle.PROGRESS_ALONE))
             .quietPeriod(Scenario.QUERY, Duration.ofHours(5))
             .fires(NO_INPUT, at(10, 55), at(11, 10)),
         Scenario.of("quiet-nights", "two nights, each within what is expected", 36)

@@ -16,10 +16,17 @@ final class QueryPlan {
   enum Idle {
     /** Up to 3.4: a progress without rows, with the id of the batch to come; no idle event. */
     PROGRESS,
+    /** The same, and the agent leaves it to the exporter to see that the query is idle. */
+    PROGRESS_ALONE,
     /** From 3.5 on: an idle event; the last busy progress stands. */
     EVENT,
     /** From 3.5 on, and the agent sends what {@code lastProgress()} holds by then. */
-    EVENT_AND_PROGRESS
+    EVENT_AND_PROGRESS;
+
+    /** Whether a query that finds nothing at its start says so at once. */
+    boolean atOnce() {
+      return this == PROGRESS || this == PROGRESS_ALONE;
+    }
   }
 
   /** What happens to a query while its driver lives. */

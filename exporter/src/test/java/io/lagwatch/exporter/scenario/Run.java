@@ -46,8 +46,8 @@ final class Run {
     idle = false;
   }
 
-  void idles(long at) {
-    idle = true;
+  void idles(long at, boolean said) {
+    idle = said;
     lastEventAt = at;
   }
 

@@ -6,6 +6,7 @@ import io.lagwatch.exporter.config.QuerySettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,7 @@ final class Scenario {
   private final List<QueryRules.Rule> rules = new ArrayList<>();
   private final List<Labels.Expected> expect = new ArrayList<>();
   private final List<Labels.Ignored> ignore = new ArrayList<>();
+  private @Nullable Set<String> judged;
   private Duration quietPeriod = Duration.ofMinutes(15);
 
   private Scenario(String name, String what, Simulation simulation) {
@@ -111,6 +113,12 @@ final class Scenario {
     return this;
   }
 
+  /** Alerts beyond the documented ones do not matter. */
+  Scenario judgedForDocumented() {
+    judged = Labels.DOCUMENTED;
+    return this;
+  }
+
   private static Labels.Window window(long from, long to) {
     return new Labels.Window(DriverClock.TRUE.atSecond(from), DriverClock.TRUE.atSecond(to));
   }
@@ -130,7 +138,7 @@ final class Scenario {
   }
 
   Labels labels() {
-    return new Labels(name, what, DriverClock.START, simulation.end(), expect, ignore, null);
+    return new Labels(name, what, DriverClock.START, simulation.end(), expect, ignore, judged);
   }
 
   @Override

@@ -99,7 +99,7 @@ final class SimQuery {
             : null;
     nextTriggerAt = t;
     lastTriggerAt = -1;
-    lastIdleAt = plan.idle == QueryPlan.Idle.PROGRESS ? t - IDLE_EVENT_EVERY : t;
+    lastIdleAt = plan.idle.atOnce() ? t - IDLE_EVENT_EVERY : t;
   }
 
   /** The driver is gone: the run ends without a word. */
@@ -266,11 +266,7 @@ final class SimQuery {
     if (plan.idle != QueryPlan.Idle.EVENT) {
       now.progress = progressMaker.idle(nothing, sinceLast);
     }
-    if (plan.idle == QueryPlan.Idle.PROGRESS) {
-      now.lastEventAt = t * 1000;
-    } else {
-      now.idles(t * 1000);
-    }
+    now.idles(t * 1000, plan.idle != QueryPlan.Idle.PROGRESS_ALONE);
     return true;
   }
 }

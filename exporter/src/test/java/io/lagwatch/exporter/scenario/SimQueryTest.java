@@ -138,7 +138,7 @@ class SimQueryTest {
 
   @Test
   void idleDriverOf34SendsAProgressWithTheIdOfTheBatchToCome() {
-    var query = query().every(0).idle(QueryPlan.Idle.PROGRESS);
+    var query = query().every(0).idle(QueryPlan.Idle.PROGRESS_ALONE);
     var simulation = one(1, Arrivals.steady(500).during(600, 1200, 0), query);
     var reports = queryReports(simulation);
     var idle =

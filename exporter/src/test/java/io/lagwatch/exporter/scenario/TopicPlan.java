@@ -21,7 +21,7 @@ final class TopicPlan {
   long firstEnd = 5_000_000;
 
   /** Records a partition keeps; older ones are deleted. */
-  long keeps = 4_000_000;
+  long keeps = 200_000_000;
 
   final NavigableMap<Long, Integer> growsTo = new TreeMap<>();
   final NavigableMap<Long, Integer> madeAgainWith = new TreeMap<>();
