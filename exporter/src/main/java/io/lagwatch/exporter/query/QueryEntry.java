@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One query id over all of its runs. Not thread-safe. */
 final class QueryEntry {
+  private static final Duration IDLE_RENEWED = Duration.ofMinutes(2);
+
   private final String queryId;
   private QueryKey key;
   private @Nullable String replacedQueryId;
@@ -146,7 +148,7 @@ final class QueryEntry {
         if (heard.plus(runs.current().lostAfter()).isBefore(now)) {
           return QueryState.LOST;
         }
-        return idle ? QueryState.IDLE : QueryState.RUNNING;
+        return isIdle(now) ? QueryState.IDLE : QueryState.RUNNING;
       }
     }
     throw new IllegalStateException("a status without a state");
@@ -171,7 +173,7 @@ final class QueryEntry {
         runs.lastFailureAt(),
         trigger,
         checkpoint,
-        idle,
+        isIdle(now),
         batchInFlightSince,
         runs.count(),
         runs.failures(),
@@ -203,14 +205,28 @@ final class QueryEntry {
         sources.values().stream().map(SourceState::state).toList());
   }
 
+  /**
+   * Idle for as long as Spark goes on to say so, which it does every ten seconds or at every
+   * trigger: an old word of it may be followed by a batch that hangs.
+   */
+  private boolean isIdle(Instant now) {
+    if (!idle || batchInFlightSince != null) {
+      return false;
+    }
+    Duration interval = trigger == null ? null : trigger.interval();
+    Duration silence =
+        interval == null ? IDLE_RENEWED : IDLE_RENEWED.plus(interval.multipliedBy(2));
+    return !runs.current().lastEventAt().plus(silence).isBefore(now);
+  }
+
   private void told(Report report, Report.QueryReport query, DriverClock clock) {
     app = report.app();
     name = query.name();
     trigger = query.trigger() == null ? trigger : query.trigger();
     checkpoint = query.checkpoint() == null ? checkpoint : query.checkpoint();
-    idle = query.idle();
     batchInFlightSince = clock.hereOrNull(query.batchInFlightSince());
     reportsFailed = report.agent().reportsFailed();
+    idle = query.idle() || (query.progress() != null && query.progress().idle());
     Progress progress = query.progress();
     if (progress != null && !progress.equals(lastProgress)) {
       progressed(progress, query, clock);

@@ -9,8 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runs of one query: the current one (which started last), those before it, and what they come
- * to together, so that counters go on across restarts. Bounded. Not thread-safe.
+ * The runs of one query: the current one (which started last, unless that has ended and another one
+ * has not), the others, and what they come to together, so that counters go on across restarts.
+ * Bounded. Not thread-safe.
  */
 final class Runs {
   private static final int KEPT = 16;
@@ -33,7 +34,7 @@ final class Runs {
     OTHER_RUN,
     /** News of the current run. */
     CURRENT_RUN,
-    /** A new run, which now is the current one. */
+    /** Another run is the current one now: a new one, or one that outlived the one before. */
     NEW_RUN
   }
 
@@ -79,6 +80,12 @@ final class Runs {
       current = next;
       return Change.CURRENT_RUN;
     }
+    if (current.status() != Report.Status.RUNNING && next.status() == Report.Status.RUNNING) {
+      others.remove(next.runId());
+      keepOther(current);
+      current = next;
+      return Change.NEW_RUN;
+    }
     others.put(next.runId(), next);
     return Change.OTHER_RUN;
   }
@@ -116,6 +123,9 @@ final class Runs {
    * null when there is none.
    */
   @Nullable String otherLive(Instant now) {
+    if (current.status() != Report.Status.RUNNING) {
+      return null;
+    }
     for (Run run : others.values()) {
       if (run.status() == Report.Status.RUNNING
           && run.lastReportAt().isAfter(current.firstReportAt())

@@ -131,6 +131,23 @@ class QueryRegistryTest {
   }
 
   @Test
+  void knowsTheIdleProgressOfAnOlderSpark() {
+    accept(0, new TestReport().totals(7, 70).batch(6, at(-5), p(0), p(70), 70L));
+    accept(20, new TestReport().totals(7, 70).idleProgress(7, at(15), p(70)));
+    assertThat(only(20).state()).isEqualTo(QueryState.IDLE);
+  }
+
+  @Test
+  void isIdleOnlyWhileSparkGoesOnToSaySo() {
+    Instant said = at(0);
+    for (int second = 0; second <= 210; second += 15) {
+      accept(second, new TestReport().idle(true).eventAt(said));
+    }
+    assertThat(only(180).state()).as("two minutes and two triggers").isEqualTo(QueryState.IDLE);
+    assertThat(only(181).state()).isEqualTo(QueryState.RUNNING);
+  }
+
+  @Test
   void takesTheMovedPositionForInputWhateverSparkCounts() {
     accept(0, new TestReport().totals(1, 0).batch(0, at(-2), null, p(10), 0L));
     accept(30, new TestReport().totals(2, 0).batch(1, at(28), p(10), p(22), 0L));
@@ -212,6 +229,19 @@ class QueryRegistryTest {
     accept(30, new TestReport());
     assertThat(only(30).otherLiveRun()).isEqualTo("run-1");
     assertThat(only(30).runId()).isEqualTo("run-2");
+  }
+
+  @Test
+  void followsTheRunThatGoesOnWhenAnotherOneOfTheSameCheckpointEnds() {
+    accept(0, new TestReport());
+    accept(20, new TestReport().run("run-2", at(20)));
+    accept(30, new TestReport());
+    accept(35, new TestReport().run("run-2", at(20)).status(Report.Status.STOPPED));
+    accept(45, new TestReport());
+    QueryFacts facts = only(45);
+    assertThat(facts.runId()).isEqualTo("run-1");
+    assertThat(facts.state()).isEqualTo(QueryState.RUNNING);
+    assertThat(facts.otherLiveRun()).isNull();
   }
 
   @Test

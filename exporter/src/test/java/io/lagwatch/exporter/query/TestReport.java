@@ -26,6 +26,7 @@ public final class TestReport {
   private Report.@Nullable QueryError error;
   private boolean idle;
   private @Nullable Duration heartbeat;
+  private @Nullable Instant lastEventAt;
   private long batches;
   private long rows;
   private @Nullable Progress progress;
@@ -74,6 +75,11 @@ public final class TestReport {
     return this;
   }
 
+  public TestReport eventAt(Instant lastEventAt) {
+    this.lastEventAt = lastEventAt;
+    return this;
+  }
+
   public TestReport idle(boolean idle) {
     this.idle = idle;
     return this;
@@ -112,7 +118,7 @@ public final class TestReport {
             error,
             new Report.Trigger(Report.Trigger.Type.PROCESSING_TIME, Duration.ofSeconds(30)),
             null,
-            sentAt,
+            lastEventAt == null ? sentAt : lastEventAt,
             null,
             idle,
             null,
