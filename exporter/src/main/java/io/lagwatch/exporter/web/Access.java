@@ -47,13 +47,15 @@ final class Access {
     var request = ctx.req();
     boolean forwarded =
         request.getHeader("Forwarded") != null || request.getHeader("X-Forwarded-For") != null;
-    var from = request.getRemoteAddr();
-    return !forwarded && (loopback(from) || from.equals(request.getLocalAddr()));
+    return !forwarded && sameHost(request.getRemoteAddr(), request.getLocalAddr());
   }
 
-  private static boolean loopback(String address) {
-    var bare = address.startsWith("[") ? address.substring(1, address.length() - 1) : address;
-    return bare.startsWith("127.") || bare.equals("::1") || bare.equals("0:0:0:0:0:0:0:1");
+  /** Whether a connection between these addresses stays on one host. */
+  static boolean sameHost(String from, String to) {
+    var bare = from.startsWith("[") ? from.substring(1, from.length() - 1) : from;
+    boolean loopback =
+        bare.startsWith("127.") || bare.equals("::1") || bare.equals("0:0:0:0:0:0:0:1");
+    return loopback || from.equals(to);
   }
 
   private static byte[] digest(String token) {
