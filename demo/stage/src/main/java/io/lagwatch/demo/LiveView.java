@@ -11,7 +11,7 @@ import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.time.Duration;
 import java.time.LocalTime;
-import java.time.temporal.ChronoUnit;
+import java.time.format.DateTimeFormatter;
 
 /**
  * Shows how the queries do, a line for each every few seconds, and lets whoever watches play with
@@ -19,6 +19,7 @@ import java.time.temporal.ChronoUnit;
  */
 final class LiveView {
   private static final Duration EVERY = Duration.ofSeconds(4);
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
   private static final int SURGE = 20;
 
   private final Stage stage;
@@ -58,10 +59,7 @@ final class LiveView {
   private void tell() throws IOException {
     Scrape scrape = stage.exporter().scrape();
     for (DemoQuery query : DemoQuery.values()) {
-      out.println(
-          LocalTime.now().truncatedTo(ChronoUnit.SECONDS)
-              + "  "
-              + QueryView.of(scrape, query).line());
+      out.println(LocalTime.now().format(TIME) + "  " + QueryView.of(scrape, query).line());
     }
   }
 

@@ -9,6 +9,7 @@ import io.lagwatch.testbed.BrokerSettings;
 import io.lagwatch.testbed.KafkaBroker;
 import io.lagwatch.testbed.Loopback;
 import io.lagwatch.testbed.OwnedProcess;
+import io.lagwatch.testbed.Topics;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -30,6 +31,7 @@ public final class Measurement {
   private static final int DRIVERS = 5;
   private static final int QUERIES = 2;
   private static final int PARTITIONS = 50;
+  private static final int RECORDS = 200;
   private static final int STARTS = 5;
   private static final Duration LOAD = Duration.ofSeconds(60);
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -57,7 +59,7 @@ public final class Measurement {
         BrokerRequests requests = BrokerRequests.of(broker)) {
       for (SyntheticDriver driver : drivers) {
         for (int i = 0; i < QUERIES; i++) {
-          broker.topics().create(driver.topic(i), PARTITIONS);
+          fill(broker.topics(), driver.topic(i));
         }
       }
       String kafka = broker.bootstrapServers();
@@ -67,6 +69,14 @@ public final class Measurement {
           List.of("-Xmx64m", "-XX:+UseSerialGC"),
           kafka,
           requests);
+    }
+  }
+
+  /** Enough records that no position runs beyond the end of its partition. */
+  private static void fill(Topics topics, String topic) {
+    topics.create(topic, PARTITIONS);
+    for (int partition = 0; partition < PARTITIONS; partition++) {
+      topics.produce(topic, partition, RECORDS);
     }
   }
 

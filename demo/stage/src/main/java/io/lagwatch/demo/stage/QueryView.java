@@ -71,7 +71,7 @@ public record QueryView(Scrape scrape, Map<String, String> labels) {
     String bound = value("query_lag_seconds_is_lower_bound").orElse(0) == 1 ? ">" : "";
     return String.format(
         Locale.ROOT,
-        "%-20s %-8s lag %7s rec %s%5s s | in %6s/s  out %6s/s | batch %5s s | watermark %s | state %5s rows | %s",
+        "%-20s %-7s lag %7s rec %1s%5s s | in %5s/s out %5s/s | batch %4s s | watermark %11s | state %4s | %s",
         labels.get("query"),
         state(),
         text("%,.0f", value("query_lag_records")),

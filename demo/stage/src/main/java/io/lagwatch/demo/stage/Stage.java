@@ -89,7 +89,7 @@ public final class Stage implements AutoCloseable {
     watch("the exporter", Exporter.start(built, exporterPort, exporterSettings(), work.path()));
     await("the exporter is ready", () -> exporter().answers("/readyz"));
     startPrometheus(tell);
-    tell.accept("starting the Spark application");
+    tell.accept("starting the Spark application; its first batches may take half a minute");
     startDriver();
   }
 

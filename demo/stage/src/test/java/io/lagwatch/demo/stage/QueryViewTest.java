@@ -25,7 +25,8 @@ class QueryViewTest {
 
   @Test
   void showsADashForWhatIsNotKnown() {
-    assertThat(view("").line()).contains("unknown", "lag       - rec", "watermark -", "no alert");
+    assertThat(view("").line())
+        .contains("unknown", "lag       - rec", "watermark           -", "no alert");
   }
 
   @Test
