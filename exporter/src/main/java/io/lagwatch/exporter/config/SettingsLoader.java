@@ -108,9 +108,10 @@ public final class SettingsLoader {
     if (key.flag() != null && flags.containsKey(key.flag())) {
       return new Given(key.flag(), Objects.requireNonNull(flags.get(key.flag())), null);
     }
-    var fromEnvironment = key.env() == null ? null : environment.get(key.env());
-    if (fromEnvironment != null && !fromEnvironment.isEmpty()) {
-      return new Given(key.env(), fromEnvironment, null);
+    var variable = key.env();
+    var fromEnvironment = variable == null ? null : environment.get(variable);
+    if (variable != null && fromEnvironment != null && !fromEnvironment.isEmpty()) {
+      return new Given(variable, fromEnvironment, null);
     }
     return root == null ? null : root.given(key.name(), key.type().expected());
   }

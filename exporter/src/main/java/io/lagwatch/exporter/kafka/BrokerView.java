@@ -112,15 +112,17 @@ public final class BrokerView implements BrokerLog {
       if (source.position() == null) {
         continue;
       }
-      source
-          .position()
-          .forEach(
-              (partition, position) -> {
-                PartitionLog log = find(partition);
-                if (log != null && log.log != null && position > log.log.end()) {
-                  clusters.add(topics.get(partition.topic()).cluster);
-                }
-              });
+      for (Map.Entry<TopicPartition, Long> position : source.position().entrySet()) {
+        TopicLog topic = topics.get(position.getKey().topic());
+        PartitionLog log =
+            topic == null ? null : topic.partitions.get(position.getKey().partition());
+        if (topic != null
+            && log != null
+            && log.log != null
+            && position.getValue() > log.log.end()) {
+          clusters.add(topic.cluster);
+        }
+      }
     }
     return clusters;
   }
@@ -237,8 +239,10 @@ public final class BrokerView implements BrokerLog {
   private void answered(TopicPartition partition, ClusterPoll.Offsets offsets, Instant at) {
     PartitionLog log = partitionLog(partition);
     Log before = log.log;
-    boolean sameLog = before != null && offsets.end() >= before.end();
-    Long earliest = offsets.earliest() != null || !sameLog ? offsets.earliest() : before.earliest();
+    Long earliest = offsets.earliest();
+    if (earliest == null && before != null && offsets.end() >= before.end()) {
+      earliest = before.earliest(); // the same log: where it began is still true
+    }
     log.unanswered = false;
     log.log = new Log(offsets.end(), earliest, at);
     log.history.add(at, offsets.end());

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -84,7 +85,7 @@ public final class LagCalculator {
 
   private static List<PartitionLag> againstBrokers(
       SourcePosition source, BrokerLog brokers, Instant now) {
-    Map<TopicPartition, Long> positions = source.position();
+    Map<TopicPartition, Long> positions = position(source);
     Set<TopicPartition> all = new TreeSet<>(positions.keySet());
     Set<String> answered = new TreeSet<>();
     Subscription subscription = Subscription.of(source.description());
@@ -145,7 +146,7 @@ public final class LagCalculator {
   private static List<PartitionLag> againstPlanning(SourcePosition source) {
     Map<TopicPartition, Long> latest = source.latestAtPlanning();
     var result = new ArrayList<PartitionLag>();
-    new TreeMap<>(source.position())
+    new TreeMap<>(position(source))
         .forEach(
             (partition, position) -> {
               Long end = latest == null ? null : latest.get(partition);
@@ -166,8 +167,13 @@ public final class LagCalculator {
   /** The topics a source reads: those it has a position in and those its subscription adds. */
   private static Set<String> topics(SourcePosition source, BrokerLog brokers) {
     var topics = new TreeSet<>(Subscription.of(source.description()).topics(brokers));
-    source.position().keySet().forEach(p -> topics.add(p.topic()));
+    position(source).keySet().forEach(p -> topics.add(p.topic()));
     return topics;
+  }
+
+  /** Of a source that has one: the others were left out before. */
+  private static Map<TopicPartition, Long> position(SourcePosition source) {
+    return Objects.requireNonNull(source.position());
   }
 
   private static @Nullable Long rateLimitedBacklog(List<SourcePosition> sources) {
@@ -177,7 +183,7 @@ public final class LagCalculator {
       if (latest == null) {
         continue;
       }
-      for (Map.Entry<TopicPartition, Long> position : source.position().entrySet()) {
+      for (Map.Entry<TopicPartition, Long> position : position(source).entrySet()) {
         Long end = latest.get(position.getKey());
         if (end != null) {
           sum = (sum == null ? 0 : sum) + Math.max(0, end - position.getValue());

@@ -28,8 +28,15 @@ final class TimelineParser {
   static final class BadLine extends Exception {
     private static final long serialVersionUID = 1;
 
-    BadLine(String message) {
-      super(message, null, false, false);
+    private final String expectedAndFound;
+
+    BadLine(String expectedAndFound) {
+      super(expectedAndFound, null, false, false);
+      this.expectedAndFound = expectedAndFound;
+    }
+
+    String expectedAndFound() {
+      return expectedAndFound;
     }
   }
 

@@ -61,7 +61,7 @@ public final class TimelineReader implements AutoCloseable {
       try {
         return parser.parse(line);
       } catch (TimelineParser.BadLine bad) {
-        tell(lines.torn() ? "the last line has no end, as after a kill" : bad.getMessage());
+        tell(lines.torn() ? "the last line has no end, as after a kill" : bad.expectedAndFound());
       }
     }
     return null;

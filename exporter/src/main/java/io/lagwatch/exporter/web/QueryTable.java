@@ -110,8 +110,9 @@ final class QueryTable {
   }
 
   private void rate(@Nullable Double perSecond) {
-    boolean known = perSecond != null && Double.isFinite(perSecond);
-    html.open("td", "class", "number").text(known ? Phrases.rate(perSecond) + " /s" : NONE);
+    String shown =
+        perSecond != null && Double.isFinite(perSecond) ? Phrases.rate(perSecond) + " /s" : NONE;
+    html.open("td", "class", "number").text(shown);
     html.close();
   }
 
