@@ -1,10 +1,7 @@
 package io.lagwatch.listener;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -39,10 +36,10 @@ final class Agent implements EndpointSender.Source {
   private final AtomicBoolean ending = new AtomicBoolean();
   private final CountDownLatch endBegun = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
+  private final Senders senders = new Senders();
   private final Thread thread = Threads.daemon(this::watch, "lagwatch-agent");
 
-  private volatile List<EndpointSender> senders = new ArrayList<>();
-  private volatile @Nullable Thread exitHook;
+  private volatile @Nullable ExitHook exitHook;
   private volatile @Nullable SparkApplication spark;
   private volatile Report.@Nullable Sender identity;
   private volatile boolean endWanted;
@@ -152,27 +149,22 @@ final class Agent implements EndpointSender.Source {
       try {
         runs.endAll(time.wallMillis());
         changed();
-        senders.forEach(sender -> sender.lastWord(by));
-        senders.forEach(sender -> await(sender.lastWordSaid(), by));
+        senders.sayLastWord(by, time);
       } finally {
         close();
       }
     } else {
-      await(ended, by);
+      Senders.await(ended, by, time);
     }
   }
 
   private void close() {
     closed = true;
-    senders.forEach(EndpointSender::close);
+    senders.close();
     whenClosed.accept(this);
-    Thread hook = exitHook;
-    if (hook != null && hook != Thread.currentThread()) {
-      try {
-        Runtime.getRuntime().removeShutdownHook(hook);
-      } catch (IllegalStateException exiting) {
-        // The JVM is going down and keeps its hooks.
-      }
+    ExitHook hook = exitHook;
+    if (hook != null) {
+      hook.remove();
     }
     ended.countDown();
     LockSupport.unpark(thread);
@@ -181,7 +173,7 @@ final class Agent implements EndpointSender.Source {
   /** Spark's own exit hook stops the context, whose end is better known; it gets half the time. */
   private void endAtExit() {
     long by = time.steadyMillis() + LAST_WORD_MILLIS;
-    await(endBegun, by - LAST_WORD_MILLIS / 2);
+    Senders.await(endBegun, by - LAST_WORD_MILLIS / 2, time);
     end(by);
   }
 
@@ -218,22 +210,8 @@ final class Agent implements EndpointSender.Source {
   private void open() {
     watcher.look(time.wallMillis());
     ActiveQueries.forgetInheritedSession();
-    List<EndpointSender> made = new ArrayList<>();
-    for (int i = 0; i < settings.endpoints.size(); i++) {
-      HttpPost post = new HttpPost(settings.endpoints.get(i), settings.token, time);
-      made.add(
-          new EndpointSender(
-              i, this, settings, post, time, () -> ThreadLocalRandom.current().nextDouble()));
-    }
-    made.forEach(EndpointSender::start);
-    senders = made;
-    Thread hook = new Thread(this::endAtExit, "lagwatch-exit");
-    try {
-      Runtime.getRuntime().addShutdownHook(hook);
-      exitHook = hook;
-    } catch (IllegalStateException exiting) {
-      Log.debug("started while the JVM exits");
-    }
+    senders.start(this, settings, time);
+    exitHook = ExitHook.add(this::endAtExit);
   }
 
   private void lookOnce() {
@@ -249,9 +227,8 @@ final class Agent implements EndpointSender.Source {
     if (watcher.look(now)) {
       changed();
     }
-    runs.prune(now, senders.size());
-    long steady = time.steadyMillis();
-    senders.forEach(sender -> sender.abortIfOverdue(steady));
+    runs.prune(now, settings.endpoints.size());
+    senders.abortOverdue(time.steadyMillis());
   }
 
   private boolean attach() {
@@ -285,16 +262,6 @@ final class Agent implements EndpointSender.Source {
 
   private void changed() {
     changes.incrementAndGet();
-    for (EndpointSender sender : senders) {
-      sender.wake();
-    }
-  }
-
-  private void await(CountDownLatch latch, long by) {
-    try {
-      latch.await(Math.max(0, by - time.steadyMillis()), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException hurry) {
-      // Not passed on: with the flag set, Spark would take the listener for broken.
-    }
+    senders.wake();
   }
 }

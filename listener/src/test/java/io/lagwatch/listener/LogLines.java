@@ -1,0 +1,32 @@
+package io.lagwatch.listener;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.LogEvent;
+import org.apache.logging.log4j.core.Logger;
+import org.apache.logging.log4j.core.appender.AbstractAppender;
+import org.apache.logging.log4j.core.config.Property;
+
+/** What the listener logs at INFO and above while this is open, as {@code LEVEL message}. */
+final class LogLines extends AbstractAppender implements AutoCloseable {
+  final List<String> lines = new CopyOnWriteArrayList<>();
+
+  private final Logger logger = (Logger) LogManager.getLogger(LagwatchListener.class);
+
+  LogLines() {
+    super("lines", null, null, true, Property.EMPTY_ARRAY);
+    start();
+    logger.addAppender(this);
+  }
+
+  @Override
+  public void append(LogEvent event) {
+    lines.add(event.getLevel() + " " + event.getMessage().getFormattedMessage());
+  }
+
+  @Override
+  public void close() {
+    logger.removeAppender(this);
+  }
+}
