@@ -1,0 +1,132 @@
+package io.lagwatch.demo.jobs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeoutException;
+import org.apache.spark.api.java.function.VoidFunction2;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.streaming.DataStreamReader;
+import org.apache.spark.sql.streaming.DataStreamWriter;
+import org.apache.spark.sql.streaming.StreamingQuery;
+import org.apache.spark.sql.streaming.Trigger;
+
+/**
+ * An application that starts and stops queries as it is told over HTTP on the loopback interface,
+ * so that a test can have many queries of a real Spark for the price of one driver. It knows
+ * nothing of Lagwatch.
+ *
+ * <ul>
+ *   <li>{@code POST /start {"name", "sources": [{option: value}], "trigger", "hold"}}: a query over
+ *       the union of its Kafka sources, each with these options of Spark's; {@code trigger} as
+ *       Spark writes an interval; with {@code hold} a batch does not end until the query is
+ *       stopped. The checkpoint is in the folder that has the query's name.
+ *   <li>{@code POST /stop {"name"}}: stops it and waits for its end
+ * </ul>
+ *
+ * <p>Answers 200, or 500 with what went wrong.
+ */
+public final class QueriesOnDemand {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final SparkSession spark;
+  private final String bootstrap;
+  private final String checkpoints;
+
+  private QueriesOnDemand(SparkSession spark, String bootstrap, String checkpoints) {
+    this.spark = spark;
+    this.bootstrap = bootstrap;
+    this.checkpoints = checkpoints;
+  }
+
+  /** What is done with a request's body. */
+  private interface Deed {
+    void with(JsonNode wanted) throws Exception;
+  }
+
+  /**
+   * Serves until the driver is ended.
+   *
+   * @param args port, brokers as {@code host:port}, folder of the checkpoints
+   */
+  public static void main(String[] args) throws IOException, InterruptedException {
+    QueriesOnDemand queries =
+        new QueriesOnDemand(SparkSession.builder().getOrCreate(), args[1], args[2]);
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress("127.0.0.1", Integer.parseInt(args[0])), 0);
+    server.createContext("/start", exchange -> answer(exchange, queries::start));
+    server.createContext("/stop", exchange -> answer(exchange, queries::stop));
+    server.start();
+    new CountDownLatch(1).await();
+  }
+
+  private void start(JsonNode wanted) throws TimeoutException {
+    Dataset<Row> records = null;
+    for (JsonNode source : wanted.get("sources")) {
+      Dataset<Row> more = source(source);
+      records = records == null ? more : records.union(more);
+    }
+    if (records == null) {
+      throw new IllegalArgumentException("sources: expected at least one, found none");
+    }
+    String name = wanted.get("name").asText();
+    DataStreamWriter<Row> writer =
+        records
+            .writeStream()
+            .queryName(name)
+            .trigger(Trigger.ProcessingTime(wanted.get("trigger").asText()))
+            .option("checkpointLocation", checkpoints + "/" + name);
+    if (wanted.get("hold").asBoolean()) {
+      VoidFunction2<Dataset<Row>, Long> hold = (batch, id) -> new CountDownLatch(1).await();
+      writer.foreachBatch(hold).start();
+    } else {
+      writer.format("noop").start();
+    }
+  }
+
+  private Dataset<Row> source(JsonNode options) {
+    DataStreamReader reader =
+        spark.readStream().format("kafka").option("kafka.bootstrap.servers", bootstrap);
+    Iterator<Map.Entry<String, JsonNode>> all = options.fields();
+    while (all.hasNext()) {
+      Map.Entry<String, JsonNode> option = all.next();
+      reader.option(option.getKey(), option.getValue().asText());
+    }
+    return reader.load();
+  }
+
+  private void stop(JsonNode wanted) throws TimeoutException {
+    String name = wanted.get("name").asText();
+    for (StreamingQuery query : spark.streams().active()) {
+      if (name.equals(query.name())) {
+        query.stop();
+      }
+    }
+  }
+
+  private static void answer(HttpExchange exchange, Deed deed) throws IOException {
+    int status = 200;
+    String text = "done";
+    try {
+      deed.with(JSON.readTree(exchange.getRequestBody()));
+    } catch (Exception e) {
+      status = 500;
+      text = e.toString();
+    }
+    byte[] body = text.getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(status, body.length);
+    try (OutputStream out = exchange.getResponseBody()) {
+      out.write(body);
+    }
+  }
+}
