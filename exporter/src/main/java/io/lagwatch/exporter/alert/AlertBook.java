@@ -82,8 +82,7 @@ public final class AlertBook {
       return inactive(rule, was, now);
     }
     Instant since = was.falseSince() == null ? now : was.falseSince();
-    boolean over =
-        !rule.appliesTo().test(subject.facts()) || !since.plus(rule.keepFiring()).isAfter(now);
+    boolean over = !since.plus(rule.keepFiring()).isAfter(now);
     return over ? inactive(rule, was, now) : new Entry(was.status(), since);
   }
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param threshold what the signal is compared with
  * @param hold how long the condition must be true before the alert fires
  * @param keepFiring how long the condition must be false before it resolves
- * @param appliesTo queries that the rule says something of now; for others the alert ends at once
+ * @param appliesTo queries that the rule says something of now; for others the condition is false
  * @param sentence why it fires, with numbers
  */
 public record Rule(

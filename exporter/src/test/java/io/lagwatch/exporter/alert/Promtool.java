@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** Prometheus' own tool, where the machine has it. */
-record Promtool(Path binary) {
-  static Optional<Promtool> find() {
+public record Promtool(Path binary) {
+  public static Optional<Promtool> find() {
     return Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
         .map(folder -> Path.of(folder, "promtool"))
         .filter(Files::isExecutable)
@@ -23,7 +23,7 @@ record Promtool(Path binary) {
   }
 
   /** Runs it and expects that it finds no fault. */
-  void passes(String... arguments) throws IOException, InterruptedException {
+  public void passes(String... arguments) throws IOException, InterruptedException {
     var command = new ArrayList<>(List.of(binary.toString()));
     command.addAll(List.of(arguments));
     var process = new ProcessBuilder(command).redirectErrorStream(true).start();

@@ -10,18 +10,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /** The Prometheus rules as they stand in {@code alerts/}. */
-record RuleFile(String text, List<Rule> rules) {
+public record RuleFile(List<Rule> rules) {
   static final Path FOLDER = Path.of("..", "alerts");
-  static final Path FILE = FOLDER.resolve("lagwatch.rules.yml");
+  public static final Path FILE = FOLDER.resolve("lagwatch.rules.yml");
 
   private static final Pattern METRIC =
       Pattern.compile("\\b(?:spark_streaming|lagwatch|process)_[a-z_0-9]+\\b");
 
   /** One alerting rule; {@code hold} is empty where it has none. */
-  record Rule(String group, String alert, String expr, String hold, JsonNode all) {
+  public record Rule(String group, String alert, String expr, String hold, JsonNode all) {
     String label(String name) {
       return all.path("labels").path(name).asText();
     }
@@ -31,11 +32,10 @@ record RuleFile(String text, List<Rule> rules) {
     }
   }
 
-  static RuleFile read() {
+  public static RuleFile read() {
     try {
-      String text = Files.readString(FILE);
       var rules = new ArrayList<Rule>();
-      for (JsonNode group : new YAMLMapper().readTree(text).path("groups")) {
+      for (JsonNode group : new YAMLMapper().readTree(Files.readString(FILE)).path("groups")) {
         for (JsonNode rule : group.path("rules")) {
           rules.add(
               new Rule(
@@ -46,21 +46,26 @@ record RuleFile(String text, List<Rule> rules) {
                   rule));
         }
       }
-      return new RuleFile(text, List.copyOf(rules));
+      return new RuleFile(List.copyOf(rules));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** Every metric that an expression or a text asks for. */
-  Set<String> metrics() {
+  /** Every metric that an expression asks for. */
+  public Set<String> metrics() {
+    return metricsIn(Rule::expr);
+  }
+
+  /** Every metric that a description asks for. */
+  Set<String> metricsInTexts() {
+    return metricsIn(rule -> rule.annotation("description"));
+  }
+
+  private Set<String> metricsIn(Function<Rule, String> part) {
     var names = new TreeSet<String>();
     rules.forEach(
-        rule ->
-            METRIC
-                .matcher(rule.expr() + " " + rule.annotation("description"))
-                .results()
-                .forEach(found -> names.add(found.group())));
+        rule -> METRIC.matcher(part.apply(rule)).results().forEach(m -> names.add(m.group())));
     return names;
   }
 }

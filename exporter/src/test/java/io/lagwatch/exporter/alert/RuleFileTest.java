@@ -23,9 +23,10 @@ class RuleFileTest {
 
   @Test
   void asksOnlyForMetricsThatAreExported() {
-    assertThat(file.metrics())
-        .isNotEmpty()
-        .isSubsetOf(MetricTable.definitions().stream().map(MetricDefinition::name).toList());
+    List<String> exported = MetricTable.definitions().stream().map(MetricDefinition::name).toList();
+
+    assertThat(file.metrics()).isNotEmpty().isSubsetOf(exported);
+    assertThat(file.metricsInTexts()).isNotEmpty().isSubsetOf(exported);
   }
 
   @Test

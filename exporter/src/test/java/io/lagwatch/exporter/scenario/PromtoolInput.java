@@ -1,0 +1,119 @@
+package io.lagwatch.exporter.scenario;
+
+import io.lagwatch.exporter.watch.Watch;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The scrapes of a replay as the input of {@code promtool test rules}, whose clock begins at 0 and
+ * goes on by the interval of the evaluations.
+ */
+final class PromtoolInput {
+  private static final Duration STEP = Watch.EVALUATION_INTERVAL;
+
+  private final Instant from;
+  private final Set<String> wanted;
+  private final Map<String, List<@Nullable Double>> series = new LinkedHashMap<>();
+  private int last;
+
+  /**
+   * @param from when the clock stands at 0
+   * @param wanted the metrics that are asked for
+   */
+  PromtoolInput(Instant from, Set<String> wanted) {
+    this.from = from;
+    this.wanted = wanted;
+  }
+
+  /** Takes one scrape; gauges alone, for the rules ask for nothing else of a query. */
+  void scraped(Instant at, MetricSnapshots scrape) {
+    last = (int) Duration.between(from, at).dividedBy(STEP);
+    put("up{job=\"lagwatch\",instance=\"exporter:9877\"}", 1);
+    for (var metric : scrape) {
+      String name = metric.getMetadata().getPrometheusName();
+      if (wanted.contains(name) && metric instanceof GaugeSnapshot gauges) {
+        for (var point : gauges.getDataPoints()) {
+          double value = point.getValue();
+          boolean moment = name.endsWith("_timestamp_seconds");
+          put(name + labels(point.getLabels()), moment ? value - from.getEpochSecond() : value);
+        }
+      }
+    }
+  }
+
+  private void put(String name, double value) {
+    List<@Nullable Double> values = series.computeIfAbsent(name, n -> new ArrayList<>());
+    while (values.size() < last) {
+      values.add(null);
+    }
+    values.add(value);
+  }
+
+  private static String labels(Labels labels) {
+    return labels.stream()
+        .map(label -> label.getName() + "=\"" + label.getValue() + '"')
+        .collect(Collectors.joining(",", "{job=\"lagwatch\",instance=\"exporter:9877\",", "}"));
+  }
+
+  /** When the last scrape was, on promtool's clock. */
+  String end() {
+    return last * STEP.toSeconds() + "s";
+  }
+
+  /**
+   * The whole file.
+   *
+   * @param rules the rules under test
+   * @param checks lines under {@code promql_expr_test}
+   */
+  String file(List<Path> rules, List<String> checks) {
+    var lines = new ArrayList<String>();
+    lines.add("rule_files:");
+    rules.forEach(path -> lines.add("  - '" + path.toAbsolutePath().normalize() + "'"));
+    lines.add("evaluation_interval: " + STEP.toSeconds() + "s");
+    lines.add("tests:");
+    lines.add("  - interval: " + STEP.toSeconds() + "s");
+    lines.add("    input_series:");
+    series.forEach(
+        (name, values) -> {
+          lines.add("      - series: '" + name + "'");
+          lines.add("        values: '" + compressed(values) + "'");
+        });
+    lines.add("    promql_expr_test:");
+    lines.addAll(checks);
+    return String.join("\n", lines) + "\n";
+  }
+
+  /** Promtool's notation: equal values as {@code 5x3}, what is not there as stale. */
+  private String compressed(List<@Nullable Double> values) {
+    List<String> words =
+        IntStream.rangeClosed(0, last)
+            .mapToObj(i -> i < values.size() ? values.get(i) : null)
+            .map(value -> value == null ? "stale" : value.toString())
+            .toList();
+    var runs = new ArrayList<String>();
+    for (int i = 0; i < words.size(); ) {
+      int end = i;
+      while (end + 1 < words.size() && words.get(end + 1).equals(words.get(i))) {
+        end++;
+      }
+      boolean absent = words.get(i).equals("stale");
+      int more = end - i;
+      runs.add(more == 0 ? words.get(i) : absent ? "stale _x" + more : words.get(i) + "x" + more);
+      i = end + 1;
+    }
+    return String.join(" ", runs);
+  }
+}

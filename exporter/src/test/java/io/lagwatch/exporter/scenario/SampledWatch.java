@@ -1,0 +1,80 @@
+package io.lagwatch.exporter.scenario;
+
+import io.lagwatch.exporter.config.PartitionMetrics;
+import io.lagwatch.exporter.config.QueryRules;
+import io.lagwatch.exporter.ingest.Decoded;
+import io.lagwatch.exporter.ingest.Report;
+import io.lagwatch.exporter.kafka.ClusterPoll;
+import io.lagwatch.exporter.kafka.TopicInterest;
+import io.lagwatch.exporter.metrics.WatchCollector;
+import io.lagwatch.exporter.watch.LiveWatch;
+import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.Watch;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** A watch that is scraped right after every evaluation. */
+record SampledWatch(LiveWatch watch, BiConsumer<Instant, MetricSnapshots> scrapes)
+    implements Watch {
+  private static final PartitionMetrics NO_PARTITIONS =
+      new PartitionMetrics(PartitionMetrics.Mode.NONE, 1);
+
+  /** Starts such watches. */
+  static ScenarioRunner.Exporter exporter(BiConsumer<Instant, MetricSnapshots> scrapes) {
+    return new ScenarioRunner.Exporter() {
+      @Override
+      public Watch start(QueryRules rules) {
+        return new SampledWatch(live(rules, Instant.EPOCH), scrapes);
+      }
+
+      @Override
+      public Watch restart(Watch before, QueryRules rules, Instant savedAt) {
+        LiveWatch again = live(rules, savedAt);
+        again.restore(((SampledWatch) before).watch().state(savedAt));
+        return new SampledWatch(again, scrapes);
+      }
+    };
+  }
+
+  private static LiveWatch live(QueryRules rules, Instant listeningSince) {
+    return new LiveWatch(List.of(), rules, Duration.ofHours(24), listeningSince, cluster -> {});
+  }
+
+  @Override
+  public void evaluate(Instant now) {
+    watch.evaluate(now);
+    var clock = Clock.fixed(now, ZoneOffset.UTC);
+    scrapes.accept(now, new WatchCollector(watch, clock, NO_PARTITIONS).collect());
+  }
+
+  @Override
+  public Decoded.@Nullable Refused report(Report report, Instant at) {
+    return watch.report(report, at);
+  }
+
+  @Override
+  public void polled(ClusterPoll poll, Instant at, Duration took) {
+    watch.polled(poll, at, took);
+  }
+
+  @Override
+  public void pollFailed(String cluster, String kind, String message, Instant at, Duration took) {
+    watch.pollFailed(cluster, kind, message, at, took);
+  }
+
+  @Override
+  public TopicInterest interest() {
+    return watch.interest();
+  }
+
+  @Override
+  public Snapshot snapshot(Instant now) {
+    return watch.snapshot(now);
+  }
+}
