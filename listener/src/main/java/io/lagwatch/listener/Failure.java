@@ -37,7 +37,8 @@ final class Failure {
         parts.group(1), message == null || message.isEmpty() ? null : cut(message, MAX_MESSAGE));
   }
 
-  private static String cut(String text, int most) {
+  /** At most so many characters, and no half of a surrogate pair at the end. */
+  static String cut(String text, int most) {
     if (text.length() <= most) {
       return text;
     }

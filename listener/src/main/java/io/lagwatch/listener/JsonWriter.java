@@ -95,7 +95,10 @@ final class JsonWriter {
     out.append('"');
     for (int i = 0; i < value.length(); i++) {
       char c = value.charAt(i);
-      if (c == '"' || c == '\\') {
+      if (c == 0) {
+        // Readers stop at it or refuse it; it is in no name on purpose.
+        out.append('\ufffd');
+      } else if (c == '"' || c == '\\') {
         out.append('\\').append(c);
       } else if (c < ' ' || c == '\u007f' || c == '\u2028' || c == '\u2029') {
         out.append(String.format("\\u%04x", (int) c));

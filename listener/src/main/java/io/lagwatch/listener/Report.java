@@ -19,6 +19,11 @@ final class Report {
    */
   static final int MAX_PROGRESS = 4 * 1024 * 1024;
 
+  /** An exporter refuses a report as a whole for a longer name or path, so they are cut. */
+  static final int MAX_NAME = 1_000;
+
+  static final int MAX_PATH = 4_000;
+
   /** UTF-8. */
   final byte[] body;
 
@@ -75,7 +80,7 @@ final class Report {
     json.field("reportsFailed", reportsFailed).endObject();
     json.name("app").beginObject();
     json.field("id", sender.appId);
-    json.field("name", sender.appName);
+    json.field("name", cut(sender.appName, MAX_NAME));
     json.field("sparkVersion", sender.sparkVersion);
     json.field("host", sender.host).endObject();
     json.name("queries").beginArray();
@@ -113,7 +118,7 @@ final class Report {
     json.beginObject();
     json.field("id", run.id.toString());
     json.field("runId", run.runId.toString());
-    json.field("name", run.name);
+    json.field("name", cut(run.name, MAX_NAME));
     json.field("status", life.status);
     json.field("startedAt", time(run.startedAt));
     json.field("endedAt", time(life.endedAt));
@@ -125,7 +130,7 @@ final class Report {
       json.field("class", failure.type).field("message", failure.message).endObject();
     }
     writeTrigger(json, run.trigger, assumedTrigger);
-    json.field("checkpoint", run.checkpoint);
+    json.field("checkpoint", cut(run.checkpoint, MAX_PATH));
     json.field("lastEventAt", time(activity.lastEventAt));
     json.field("lastInputAt", time(activity.lastInputAt));
     json.field("idle", activity.idle);
@@ -146,6 +151,10 @@ final class Report {
     Long interval = trigger.intervalMillis;
     json.name("trigger").beginObject().field("type", trigger.type);
     json.raw("intervalMs", interval == null ? null : interval.toString()).endObject();
+  }
+
+  private static @Nullable String cut(@Nullable String text, int most) {
+    return text == null ? null : Failure.cut(text, most);
   }
 
   private static @Nullable String time(@Nullable Long millis) {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class JsonWriterTest {
   @Test
   void writesWhatAParserReadsBack() {
-    String odd = "quote\" back\\slash \n\t\u0000\u001f\u007f\u2028 é 漢 \uD83D\uDE80 </script>";
+    String odd = "quote\" back\\slash \n\t\u0001\u001f\u007f\u2028 é 漢 \uD83D\uDE80 </script>";
     JsonWriter json = new JsonWriter();
     json.beginObject().field("s", odd).field(odd, 1L).field("none", (String) null);
     json.name("a").beginArray().beginObject().endObject().beginObject().endObject().endArray();
@@ -21,6 +21,13 @@ class JsonWriterTest {
     assertThat(read.get("t").asBoolean()).isTrue();
     assertThat(read.get("big").asLong()).isEqualTo(Long.MAX_VALUE);
     assertThat(read.at("/r/x/1").asInt()).isEqualTo(2);
+  }
+
+  @Test
+  void replacesTheCharacterThatReadersStopAt() {
+    JsonWriter json = new JsonWriter();
+    json.beginObject().field("s", "a\0b").endObject();
+    assertThat(Events.json(json.toString()).get("s").asText()).isEqualTo("a\uFFFDb");
   }
 
   @Test

@@ -1,0 +1,117 @@
+package io.lagwatch.listener;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class ReportTest {
+  private static final Report.Sender SENDER =
+      new Report.Sender("agent-1", "0.1.0", 15_000, "app-1", "My \"app\"", "3.5.7", "driver-0");
+
+  private final Runs runs = new Runs();
+  private final Run run = runs.begin(new UUID(0, 1), new UUID(0, 2), "q", 1_000);
+
+  @Test
+  void saysWhoReports() {
+    JsonNode report = write(null);
+    assertThat(report.get("protocol").asInt()).isEqualTo(1);
+    assertThat(report.get("sentAt").asText()).isEqualTo("2026-03-02T00:00:00.900Z");
+    assertThat(report.get("agent"))
+        .isEqualTo(
+            Events.json(
+                """
+                {"instance":"agent-1","version":"0.1.0","heartbeatMs":15000,"reportsFailed":4}
+                """));
+    assertThat(report.get("app"))
+        .isEqualTo(
+            Events.json(
+                """
+                {"id":"app-1","name":"My \\"app\\"","sparkVersion":"3.5.7","host":"driver-0"}
+                """));
+  }
+
+  @Test
+  void leavesUnknownWhatIsUnknown() {
+    JsonNode query = write(null).at("/queries/0");
+    for (String field :
+        List.of(
+            "endedAt",
+            "error",
+            "trigger",
+            "checkpoint",
+            "lastInputAt",
+            "batchInFlightSince",
+            "progress")) {
+      assertThat(query.get(field).isNull()).as(field).isTrue();
+    }
+    assertThat(query.get("startedAt").asText()).isEqualTo("1970-01-01T00:00:01Z");
+    assertThat(query.at("/totals/batches").asLong()).isZero();
+  }
+
+  @Test
+  void assumesTheConfiguredTriggerOnlyWhereNoneWasLearnt() {
+    assertThat(write(Duration.ofSeconds(30)).at("/queries/0/trigger"))
+        .isEqualTo(Events.json("{\"type\":\"ProcessingTime\",\"intervalMs\":30000}"));
+    run.trigger = new Trigger("AvailableNow", null);
+    assertThat(write(Duration.ofSeconds(30)).at("/queries/0/trigger"))
+        .isEqualTo(Events.json("{\"type\":\"AvailableNow\",\"intervalMs\":null}"));
+  }
+
+  @Test
+  void countsDurationsInCumulativeBuckets() {
+    run.progressed(Events.batch(run.runId, 1, 5, 200), 2_000);
+    run.progressed(Events.batch(run.runId, 2, 0, 7_000), 3_000);
+    run.progressed(Events.batch(run.runId, 3, 5, 4_000_000), 4_000);
+    JsonNode totals = write(null).at("/queries/0/totals");
+    assertThat(totals.get("batches").asLong()).isEqualTo(3);
+    assertThat(totals.get("emptyBatches").asLong()).isEqualTo(1);
+    assertThat(totals.at("/batchSeconds/sum").asDouble()).isEqualTo(4_007.2);
+    JsonNode buckets = totals.at("/batchSeconds/buckets");
+    assertThat(buckets.get("0.1").asLong()).isZero();
+    assertThat(buckets.get("0.25").asLong()).isEqualTo(1);
+    assertThat(buckets.get("10").asLong()).isEqualTo(2);
+    assertThat(buckets.get("3600").asLong()).isEqualTo(2);
+  }
+
+  @Test
+  void staysAcceptableWhateverThingsAreCalled() {
+    Run odd = runs.begin(new UUID(0, 1), new UUID(0, 3), "\"\n\0" + "x".repeat(5_000), 2_000);
+    odd.checkpoint = "y".repeat(9_000);
+    JsonNode query = write(null).at("/queries/1");
+    assertThat(query.get("name").asText()).startsWith("\"\n\uFFFDx").hasSize(Report.MAX_NAME);
+    assertThat(query.get("checkpoint").asText()).hasSize(Report.MAX_PATH);
+  }
+
+  @Test
+  void leavesOutAProgressThatWouldMakeTheReportTooLarge() {
+    String wide = "{\"t\":{\"" + "9".repeat(Report.MAX_PROGRESS / 2) + "\":1}}";
+    run.progressed(Events.progress(Events.json(kafkaWith(wide))), 2_000);
+    Run small = runs.begin(new UUID(0, 1), new UUID(0, 3), "small", 3_000);
+    small.progressed(Events.batch(small.runId, 1, 5, 200), 3_500);
+    JsonNode queries = write(null).get("queries");
+    assertThat(queries.at("/0/progress").isNull()).isTrue();
+    assertThat(queries.at("/0/totals/batches").asLong()).isEqualTo(1);
+    assertThat(queries.at("/1/progress/batchId").asLong()).isEqualTo(1);
+  }
+
+  private String kafkaWith(String end) {
+    return """
+        {"id":"00000000-0000-0000-0000-000000000001",
+         "runId":"00000000-0000-0000-0000-000000000002","timestamp":"2026-03-01T00:00:00.000Z",
+         "batchId":1,"durationMs":{"addBatch":1},
+         "sources":[{"description":"KafkaV2[x]","startOffset":null,"endOffset":%s,
+                     "latestOffset":%s,"numInputRows":1}]}
+        """
+        .formatted(end, end);
+  }
+
+  private JsonNode write(Duration assumedTrigger) {
+    Report report = Report.write(SENDER, runs.toReport(0), assumedTrigger, 4, 1_772_409_600_900L);
+    return Events.json(new String(report.body, StandardCharsets.UTF_8));
+  }
+}
