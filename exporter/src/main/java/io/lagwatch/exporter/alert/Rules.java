@@ -72,7 +72,7 @@ public final class Rules {
                   "Batch duration divided by the trigger interval from which on a batch is near it",
                   s -> s.settings().batchNearTriggerRatio()),
               QuerySettings::batchNearTriggerHold,
-              MINUTE,
+              FIVE_MINUTES,
               RUNS_BUSY,
               Sentences::batchNearTrigger),
           rule(

@@ -3,7 +3,6 @@ package io.lagwatch.exporter.signal;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.query.QueryFacts;
-import io.lagwatch.exporter.query.QueryState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -20,6 +19,7 @@ final class Awaited {
   private boolean runHadBatch;
   private boolean runStopped;
   private Instant since;
+  private @Nullable Instant lastEnd;
   private @Nullable Backlog backlog;
 
   /** What there was to read, by source. */
@@ -35,6 +35,7 @@ final class Awaited {
       boolean runHadBatch,
       boolean runStopped,
       Instant since,
+      @Nullable Instant lastEnd,
       @Nullable Backlog backlog) {}
 
   Awaited(QueryFacts facts) {
@@ -47,28 +48,31 @@ final class Awaited {
     runHadBatch = state.runHadBatch();
     runStopped = state.runStopped();
     since = state.since();
+    lastEnd = state.lastEnd();
     backlog = state.backlog();
   }
 
   State state() {
-    return new State(runId, runHadBatch, runStopped, since, backlog);
+    return new State(runId, runHadBatch, runStopped, since, lastEnd, backlog);
   }
 
-  void observe(QueryFacts facts, Instant now) {
+  void observe(QueryFacts facts, @Nullable Duration interval, Instant now) {
     if (!facts.runId().equals(runId)) {
       runId = facts.runId();
-      if (runHadBatch || runStopped) {
+      boolean endsByItself = facts.trigger() != null && facts.trigger().endsByItself();
+      if (runHadBatch || runStopped || endsByItself) {
         from(facts.startedAt());
       }
       runHadBatch = false;
     }
     runStopped = facts.status() == Report.Status.STOPPED;
-    if (facts.state() == QueryState.IDLE) {
+    if (Idle.now(facts, interval, now)) {
       from(now);
     }
     QueryFacts.LastBatch batch = facts.lastBatch();
     if (batch != null && batch.endedAt().isAfter(since)) {
       from(batch.endedAt());
+      lastEnd = batch.endedAt();
       runHadBatch = true;
     }
     if (backlog == null && facts.lag().records() != null) {
@@ -80,27 +84,45 @@ final class Awaited {
     return since;
   }
 
+  /** When a batch last ended, in whatever run; null when none has been seen to. */
+  @Nullable Instant lastEnd() {
+    return lastEnd;
+  }
+
   @Nullable Backlog backlog() {
     return backlog;
   }
 
-  /** How long the end of the awaited batch may take, the wait for its trigger included. */
-  Duration allowance(QueryFacts facts, @Nullable Duration interval, Pace pace) {
-    return waitForTrigger(facts, interval)
-        .plus(pace.allowance(backlog == null ? 0 : backlog.sum()));
+  /** When the awaited batch end is long overdue. */
+  Instant overdueAt(QueryFacts facts, @Nullable Duration interval, Pace pace) {
+    return since.plus(waitForTrigger(facts, interval)).plus(allowance(interval, pace));
   }
 
-  /** When the batch that is awaited can have begun. */
+  /** How long the awaited batch may take: never less than its trigger interval. */
+  Duration allowance(@Nullable Duration interval, Pace pace) {
+    Duration allowance = pace.allowance(backlog == null ? 0 : backlog.sum());
+    return interval != null && interval.compareTo(allowance) > 0 ? interval : allowance;
+  }
+
+  /** When the batch that is awaited can have begun in this run. */
   Instant begun(QueryFacts facts, @Nullable Duration interval) {
-    return since.plus(waitForTrigger(facts, interval));
+    Instant from = facts.startedAt().isAfter(since) ? facts.startedAt() : since;
+    return from.plus(waitForTrigger(facts, interval));
   }
 
+  /** Until the next batch begins; a whole interval where no batch end says when it will. */
   private Duration waitForTrigger(QueryFacts facts, @Nullable Duration interval) {
     QueryFacts.LastBatch batch = facts.lastBatch();
-    if (interval == null || batch == null || !batch.endedAt().equals(since)) {
+    boolean afterBatch = batch != null && batch.endedAt().equals(since);
+    Instant inFlightSince = facts.batchInFlightSince();
+    if (interval == null || (inFlightSince != null && !afterBatch)) {
       return Duration.ZERO;
     }
-    Duration wait = Duration.between(batch.endedAt(), batch.startedAt().plus(interval));
+    if (!afterBatch) {
+      return interval;
+    }
+    Instant begins = inFlightSince == null ? batch.startedAt().plus(interval) : inFlightSince;
+    Duration wait = Duration.between(since, begins);
     return wait.isNegative() ? Duration.ZERO : wait;
   }
 

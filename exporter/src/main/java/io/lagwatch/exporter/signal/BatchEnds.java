@@ -29,9 +29,9 @@ final class BatchEnds {
   /**
    * A batch end that waits.
    *
-   * @param took how long the batch took; null when it was the first of its run
+   * @param normal whether its duration says something of normal work
    */
-  record Waiting(Instant endedAt, @Nullable Duration took, List<Place> places) {}
+  record Waiting(Instant endedAt, Duration took, boolean normal, List<Place> places) {}
 
   /** Where a source reads on in a partition. */
   record Place(int source, String topic, int partition, long readFrom) {
@@ -58,9 +58,9 @@ final class BatchEnds {
   /**
    * A batch end that is known; {@code sources} is empty when no poll came in time.
    *
-   * @param took how long the batch took; null when it was the first of its run
+   * @param normal whether its duration says something of normal work
    */
-  record Known(Instant endedAt, @Nullable Duration took, Map<Integer, SourceEnd> sources) {}
+  record Known(Instant endedAt, Duration took, boolean normal, Map<Integer, SourceEnd> sources) {}
 
   BatchEnds(List<Waiting> waiting) {
     this.waiting.addAll(waiting);
@@ -70,7 +70,7 @@ final class BatchEnds {
     return List.copyOf(waiting);
   }
 
-  void add(Instant endedAt, @Nullable Duration took, List<PartitionLag> partitions) {
+  void add(Instant endedAt, Duration took, boolean normal, List<PartitionLag> partitions) {
     var places = new ArrayList<Place>();
     for (PartitionLag p : partitions) {
       Long readFrom = p.position() == null ? p.earliest() : p.position();
@@ -79,7 +79,7 @@ final class BatchEnds {
             new Place(p.source(), p.partition().topic(), p.partition().partition(), readFrom));
       }
     }
-    waiting.add(new Waiting(endedAt, took, places));
+    waiting.add(new Waiting(endedAt, took, normal, places));
     if (waiting.size() > MOST_WAITING) {
       waiting.remove(0);
     }
@@ -94,7 +94,7 @@ final class BatchEnds {
       long wanted = end.places().stream().map(Place::source).distinct().count();
       boolean givenUp = end.endedAt().plus(GIVEN_UP_AFTER).isBefore(now);
       if (sources.size() == wanted || givenUp) {
-        known.add(new Known(end.endedAt(), end.took(), sources));
+        known.add(new Known(end.endedAt(), end.took(), end.normal(), sources));
         all.remove();
       }
     }
@@ -102,7 +102,8 @@ final class BatchEnds {
   }
 
   /** A batch end as Spark knew it at planning, for a query whose topics no broker is asked for. */
-  static Known planned(Instant endedAt, @Nullable Duration took, List<PartitionLag> partitions) {
+  static Known planned(
+      Instant endedAt, Duration took, boolean normal, List<PartitionLag> partitions) {
     var sources = new TreeMap<Integer, SourceEnd>();
     for (PartitionLag p : partitions) {
       if (p.end() != null && p.position() != null) {
@@ -112,7 +113,7 @@ final class BatchEnds {
             .put(p.partition(), new Stand(p.end(), p.position()));
       }
     }
-    return new Known(endedAt, took, sources);
+    return new Known(endedAt, took, normal, sources);
   }
 
   private static Map<Integer, SourceEnd> sources(Waiting end, BrokerLog brokers) {

@@ -2,6 +2,7 @@ package io.lagwatch.exporter.signal;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>the growth is a good part of what arrived, the longer the window the smaller a part, and
  *       stands out of the noise of its own steps: a few per cent show within the hour, a random
  *       walk at the rate limit does not;
- *   <li>the newest lag is above a floor in time and has risen in time as well: more traffic alone
- *       makes more records of lag, not more seconds.
+ *   <li>the newest lag is above a floor in time and, where growth is slow, has risen in time as
+ *       well: more traffic alone makes more records of lag, not more seconds.
  * </ul>
  */
 final class GrowthTest {
@@ -47,7 +48,7 @@ final class GrowthTest {
   private GrowthTest() {}
 
   /** The growth that the newest point completes; null when there is none. */
-  static @Nullable Growth of(List<LagPoint> points, Duration window, Duration floor) {
+  static @Nullable Growth of(List<LagPoint> points, Duration window, LagFloor floor) {
     if (points.isEmpty()) {
       return null;
     }
@@ -61,7 +62,7 @@ final class GrowthTest {
   }
 
   private static @Nullable LagPoint since(
-      List<LagPoint> points, Scale scale, Duration window, Duration floor) {
+      List<LagPoint> points, Scale scale, Duration window, LagFloor floor) {
     LagPoint newest = points.get(points.size() - 1);
     int ends = 2 * scale.factor();
     int newer = windowStart(points, points.size(), newest.at(), window, ends);
@@ -116,17 +117,14 @@ final class GrowthTest {
 
   /** Whether the mean growth of the steps is large against how uneven they are. */
   private static boolean standsOut(List<LagPoint> points, double noise) {
-    int blocks = Math.min(BLOCKS, points.size());
-    double[] steps = new double[blocks - 1];
-    LagPoint last = block(points, 0, blocks);
+    List<LagPoint> blocks = blocks(points);
+    double[] steps = new double[blocks.size() - 1];
     double mean = 0;
-    for (int i = 1; i < blocks; i++) {
-      LagPoint next = block(points, i, blocks);
-      steps[i - 1] = share(last, next);
-      mean += steps[i - 1] / steps.length;
-      last = next;
+    for (int i = 0; i < steps.length; i++) {
+      steps[i] = share(blocks.get(i), blocks.get(i + 1));
+      mean += steps[i] / steps.length;
     }
-    double perBlock = Math.max(1.0, (double) points.size() / blocks);
+    double perBlock = (double) points.size() / blocks.size();
     double squares = EXPECTED_WEIGHT * EXPECTED_NOISE * EXPECTED_NOISE / perBlock;
     for (double step : steps) {
       squares += (step - mean) * (step - mean);
@@ -135,14 +133,29 @@ final class GrowthTest {
     return mean >= noise * deviation / Math.sqrt(steps.length);
   }
 
-  private static LagPoint block(List<LagPoint> points, int index, int blocks) {
-    int size = points.size();
-    return lowest(points.subList(size * index / blocks, size * (index + 1) / blocks));
+  /** The lowest point of each eighth of the time; an eighth without a batch end has none. */
+  private static List<LagPoint> blocks(List<LagPoint> points) {
+    LagPoint first = points.get(0);
+    double length = points.get(points.size() - 1).secondsSince(first) / BLOCKS;
+    var blocks = new ArrayList<LagPoint>();
+    int from = 0;
+    for (int block = 1; block <= BLOCKS; block++) {
+      int to = from;
+      while (to < points.size()
+          && (block == BLOCKS || points.get(to).secondsSince(first) < block * length)) {
+        to++;
+      }
+      if (to > from) {
+        blocks.add(lowest(points.subList(from, to)));
+      }
+      from = to;
+    }
+    return blocks;
   }
 
-  private static boolean behind(LagPoint before, LagPoint newest, Scale scale, Duration floor) {
+  private static boolean behind(LagPoint before, LagPoint newest, Scale scale, LagFloor floor) {
     Double now = newest.behindSince(before);
-    if (now == null || now * 1000 <= floor.toMillis()) {
+    if (now == null || !floor.isBelow(now, newest.tookSeconds())) {
       return false;
     }
     boolean bothExact =
@@ -151,6 +164,7 @@ final class GrowthTest {
             && !newest.atLeast()
             && !before.atLeast();
     return !bothExact
+        || scale.factor() == 1
         || newest.behindSeconds() - before.behindSeconds()
             >= scale.share() / 2 * newest.secondsSince(before);
   }

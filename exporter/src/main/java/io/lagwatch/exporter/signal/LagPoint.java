@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param grown how far the lag has grown since the series began, over the partitions that were
  *     known at both ends of each step; may be negative
  * @param arrived records that have arrived since the series began, counted likewise
+ * @param tookSeconds how long the batch took: that much of the time behind is explained
  * @param behindSeconds how far behind in time; null when it cannot be known
  * @param atLeast whether {@code behindSeconds} is only a lower bound
  */
@@ -19,6 +20,7 @@ record LagPoint(
     long records,
     long grown,
     long arrived,
+    double tookSeconds,
     @Nullable Double behindSeconds,
     boolean atLeast) {
 

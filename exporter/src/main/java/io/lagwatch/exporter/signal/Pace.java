@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.signal;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -11,16 +12,24 @@ import org.jspecify.annotations.Nullable;
  */
 final class Pace {
   private static final int RECENT = 8;
-  private static final int TYPICAL = 5;
-  private static final int FEWEST_TYPICAL = 3;
+  private static final int MOST_NORMAL = 60;
+
+  /** Utilisation is the median over this time, and over so many batches at least. */
+  private static final Duration NORMAL_OVER = Duration.ofMinutes(5);
+
+  private static final int NORMAL = 5;
+  private static final int FEWEST_NORMAL = 3;
 
   /** A batch may take this many times as long as expected before it is overdue. */
   private static final int PATIENCE = 3;
 
   private static final Duration SLACK = Duration.ofMinutes(1);
 
+  /** What a batch may take while none has been seen to end. */
+  private static final Duration UNKNOWN = Duration.ofMinutes(10);
+
   private final List<Batch> recent = new ArrayList<>();
-  private final List<Duration> typical = new ArrayList<>();
+  private final List<Normal> normal = new ArrayList<>();
 
   /**
    * One finished batch.
@@ -30,18 +39,21 @@ final class Pace {
    */
   record Batch(Duration took, long records, boolean rateLimited) {}
 
+  /** A batch that did normal work. */
+  record Normal(Instant endedAt, Duration took) {}
+
   /** Everything, for the state file. */
-  record State(List<Batch> recent, List<Duration> typical) {}
+  record State(List<Batch> recent, List<Normal> normal) {}
 
   Pace() {}
 
   Pace(State state) {
     recent.addAll(state.recent());
-    typical.addAll(state.typical());
+    normal.addAll(state.normal());
   }
 
   State state() {
-    return new State(List.copyOf(recent), List.copyOf(typical));
+    return new State(List.copyOf(recent), List.copyOf(normal));
   }
 
   void ended(Batch batch) {
@@ -55,10 +67,10 @@ final class Pace {
    * Takes the duration of a batch that did normal work: not the first of a run, which takes seconds
    * longer, and not one that worked off a backlog.
    */
-  void endedNormally(Duration took) {
-    typical.add(took);
-    if (typical.size() > TYPICAL) {
-      typical.remove(0);
+  void endedNormally(Instant endedAt, Duration took) {
+    normal.add(new Normal(endedAt, took));
+    if (normal.size() > MOST_NORMAL) {
+      normal.remove(0);
     }
   }
 
@@ -66,18 +78,29 @@ final class Pace {
    * Median duration of the last normal batches ÷ trigger interval; null while there are too few.
    */
   @Nullable Double utilization(Duration interval) {
-    return typical.size() < FEWEST_TYPICAL
-        ? null
-        : (Double) ((double) middle(typical).toMillis() / interval.toMillis());
+    int size = normal.size();
+    if (size < FEWEST_NORMAL) {
+      return null;
+    }
+    Instant from = normal.get(size - 1).endedAt().minus(NORMAL_OVER);
+    int first = size - 1;
+    while (first > 0 && (size - first < NORMAL || normal.get(first - 1).endedAt().isAfter(from))) {
+      first--;
+    }
+    List<Duration> last = normal.subList(first, size).stream().map(Normal::took).sorted().toList();
+    return (double) last.get(last.size() / 2).toMillis() / interval.toMillis();
   }
 
   /**
    * How long a batch may take that finds {@code backlog} records to read, before something must be
-   * wrong: the time that they need at the usual pace, and some more.
+   * wrong: the time that they need at the pace of the second slowest of the last batches (the
+   * slowest may have hung), and some more.
    */
   Duration allowance(long backlog) {
-    Duration usual =
-        recent.isEmpty() ? Duration.ZERO : middle(recent.stream().map(Batch::took).toList());
+    if (recent.isEmpty()) {
+      return UNKNOWN;
+    }
+    Duration usual = secondOf(recent.stream().map(Batch::took).toList(), Comparator.reverseOrder());
     List<Double> paces =
         recent.stream()
             .filter(b -> b.records() > 0 && !b.took().isZero())
@@ -85,7 +108,7 @@ final class Pace {
             .toList();
     Duration expected = usual;
     if (!paces.isEmpty()) {
-      double millis = Math.min(backlog, mostRecords()) / middle(paces);
+      double millis = Math.min(backlog, mostRecords()) / secondOf(paces, Comparator.naturalOrder());
       expected = Duration.ofMillis((long) Math.max(millis, usual.toMillis()));
     }
     return expected.multipliedBy(PATIENCE).plus(SLACK);
@@ -98,7 +121,9 @@ final class Pace {
         : Long.MAX_VALUE;
   }
 
-  private static <T extends Comparable<T>> T middle(List<T> values) {
-    return values.stream().sorted(Comparator.naturalOrder()).toList().get(values.size() / 2);
+  /** The second in that order, or the only one. */
+  private static <T> T secondOf(List<T> values, Comparator<T> order) {
+    List<T> sorted = values.stream().sorted(order).toList();
+    return sorted.get(Math.min(1, sorted.size() - 1));
   }
 }

@@ -39,7 +39,7 @@ record SignalReading(
     boolean live = facts.status() == Report.Status.RUNNING && facts.state() != QueryState.LOST;
     Trends.Grown grown = planned ? null : grown();
     Duration limit = Intervals.limit(facts, settings);
-    SortedMap<Integer, Duration> ages = input.ages(facts, now);
+    SortedMap<Integer, Duration> ages = input.ages(facts, lookedAt());
     QueryLag lag = facts.lag();
     return new Signals(
         planned || (grown == null && lag.basis() == QueryLag.Basis.NONE)
@@ -48,13 +48,11 @@ record SignalReading(
         grown == null ? null : grown.trend(),
         floor(),
         planned ? null : trends.catchUp(lag, settings.lagWindow(), floor()),
-        limit == null || !live || facts.state() == QueryState.IDLE ? null : pace.utilization(limit),
+        limit == null || !live || idle() ? null : pace.utilization(limit),
         inputAge(ages),
         ages,
         live ? batchAge() : null,
-        pace.allowance(backlog()).compareTo(settings.stuckAfter()) > 0
-            ? pace.allowance(backlog())
-            : settings.stuckAfter(),
+        stuckAfter(),
         planned ? null : Watermarks.age(facts.lastBatch()),
         planned ? null : watermarks.stall(),
         planned || facts.lastBatch() == null ? null : (Double) lateRows.ratio(facts.totals()),
@@ -66,22 +64,34 @@ record SignalReading(
         failing(),
         facts.state() == QueryState.LOST,
         facts.replacedQueryId() != null && now.isBefore(firstSeenAt.plus(REPLACED_FOR)),
-        facts.otherLiveRun() != null);
+        live && facts.otherLiveRun() != null);
   }
 
   private Duration floor() {
     return Intervals.lagFloor(facts, settings);
   }
 
-  private long backlog() {
-    Awaited.Backlog backlog = awaited.backlog();
-    return backlog == null ? 0 : backlog.sum();
+  private Duration stuckAfter() {
+    Duration allowance = awaited.allowance(cycle(), pace);
+    return allowance.compareTo(settings.stuckAfter()) > 0 ? allowance : settings.stuckAfter();
+  }
+
+  private @Nullable Duration cycle() {
+    return Intervals.cycle(facts, settings);
+  }
+
+  private boolean idle() {
+    return Idle.now(facts, cycle(), now);
+  }
+
+  private boolean endsByItself() {
+    return facts.trigger() != null && facts.trigger().endsByItself();
   }
 
   /** Growth at batch ends, or since the last one when the next is long overdue. */
   private Trends.@Nullable Grown grown() {
     QueryLag lag = facts.lag();
-    if (facts.state() == QueryState.IDLE || Trends.withinFloor(lag, floor())) {
+    if (idle() || Trends.withinFloor(lag, settings.lagFloor())) {
       return null;
     }
     if (overdue()) {
@@ -90,8 +100,7 @@ record SignalReading(
         return unread;
       }
     }
-    boolean endsByItself = facts.trigger() != null && facts.trigger().endsByItself();
-    return endsByItself ? null : trends.growing(now);
+    return endsByItself() ? null : trends.growing(now);
   }
 
   private boolean overdue() {
@@ -99,8 +108,17 @@ record SignalReading(
       Instant heard = facts.lastReportAt().isAfter(resumedAt) ? facts.lastReportAt() : resumedAt;
       return !heard.plus(settings.silenceTolerated()).isAfter(now);
     }
-    Duration cycle = Intervals.cycle(facts, settings);
-    return awaited.since().plus(awaited.allowance(facts, cycle, pace)).isBefore(now);
+    boolean betweenRuns = endsByItself() && facts.status() != Report.Status.RUNNING;
+    return !betweenRuns && awaited.overdueAt(facts, cycle(), pace).isBefore(now);
+  }
+
+  /**
+   * Until when it is known that no rows came: a batch that is still within its time may be reading
+   * some.
+   */
+  private Instant lookedAt() {
+    boolean silent = facts.state() == QueryState.LOST || idle() || overdue();
+    return silent || awaited.since().isAfter(now) ? now : awaited.since();
   }
 
   private @Nullable Duration inputAge(SortedMap<Integer, Duration> ages) {
@@ -110,16 +128,18 @@ record SignalReading(
         ? null
         : ages.values().stream()
             .max(Comparator.naturalOrder())
-            .orElse(input.ageWithoutSources(facts, firstSeenAt, now));
+            .orElse(input.ageWithoutSources(facts, firstSeenAt, lookedAt()));
   }
 
   private @Nullable Duration batchAge() {
-    if (facts.state() == QueryState.IDLE) {
+    boolean unseen =
+        facts.trigger() != null && facts.trigger().type() == Report.Trigger.Type.CONTINUOUS;
+    if (unseen || idle()) {
       return null;
     }
     Instant since =
         facts.batchInFlightSince() == null
-            ? awaited.begun(facts, Intervals.cycle(facts, settings))
+            ? awaited.begun(facts, cycle())
             : facts.batchInFlightSince();
     return since.isAfter(now) ? null : Duration.between(since, now);
   }
@@ -147,10 +167,10 @@ record SignalReading(
       return true;
     }
     Instant failed = facts.lastFailureAt();
-    QueryFacts.LastBatch batch = facts.lastBatch();
+    Instant ended = awaited.lastEnd();
     return failed != null
         && facts.status() == Report.Status.RUNNING
-        && facts.state() != QueryState.IDLE
-        && (batch == null || batch.endedAt().isBefore(failed));
+        && !idle()
+        && (ended == null || ended.isBefore(failed));
   }
 }

@@ -120,7 +120,7 @@ public final class SignalTracker {
     if (awaited == null) {
       awaited = new Awaited(facts);
     }
-    awaited.observe(facts, now);
+    awaited.observe(facts, Intervals.cycle(facts, settings), now);
     trends.keep(facts.sources());
     for (BatchEnds.Known end : ends.known(brokers, now)) {
       known(end, facts, settings);
@@ -146,20 +146,22 @@ public final class SignalTracker {
     pace.ended(new Pace.Batch(batch.duration(), records, left != null && left > 0));
     watermarks.ended(batch, records);
     stateGrowth.ended(batch, facts.totals().inputRows());
-    boolean early =
-        facts.batchesThisRun() <= 1 || batch.endedAt().isBefore(facts.startedAt().plus(WARM_UP));
-    Duration took = early ? null : batch.duration();
+    boolean normal =
+        facts.batchesThisRun() > 1 && batch.endedAt().isAfter(facts.startedAt().plus(WARM_UP));
     if (facts.lag().basis() == QueryLag.Basis.SPARK) {
-      known(BatchEnds.planned(batch.endedAt(), took, facts.lag().partitions()), facts, settings);
+      known(
+          BatchEnds.planned(batch.endedAt(), batch.duration(), normal, facts.lag().partitions()),
+          facts,
+          settings);
     } else {
-      ends.add(batch.endedAt(), took, facts.lag().partitions());
+      ends.add(batch.endedAt(), batch.duration(), normal, facts.lag().partitions());
     }
   }
 
   private void known(BatchEnds.Known end, QueryFacts facts, QuerySettings settings) {
     Double added = trends.ended(end, settings, Intervals.lagFloor(facts, settings));
-    if (end.took() != null && (added == null || added > DRAINING)) {
-      pace.endedNormally(end.took());
+    if (end.normal() && (added == null || added > DRAINING)) {
+      pace.endedNormally(end.endedAt(), end.took());
     }
   }
 

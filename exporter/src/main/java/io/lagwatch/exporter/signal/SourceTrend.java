@@ -17,7 +17,7 @@ final class SourceTrend {
   /** A fall by this part of what arrives in a window is a recovery. */
   private static final double RECOVERED = 0.25;
 
-  private static final int ENDS_WITHOUT_NEW_TOP = 4;
+  private static final int ENDS_WITHOUT_NEW_TOP = 8;
 
   private final LagSeries series;
   private final Map<TopicPartition, BatchEnds.Stand> last = new HashMap<>();
@@ -80,7 +80,7 @@ final class SourceTrend {
    * @return the share of what arrived since the one before that added to the lag; null for the
    *     first
    */
-  @Nullable Double ended(Instant at, BatchEnds.SourceEnd end) {
+  @Nullable Double ended(Instant at, Duration took, BatchEnds.SourceEnd end) {
     LagPoint before = newest();
     long records = 0;
     long grown = before == null ? 0 : before.grown();
@@ -96,7 +96,15 @@ final class SourceTrend {
     }
     last.clear();
     last.putAll(end.stands());
-    LagPoint point = new LagPoint(at, records, grown, arrived, end.behindSeconds(), end.atLeast());
+    LagPoint point =
+        new LagPoint(
+            at,
+            records,
+            grown,
+            arrived,
+            took.toMillis() / 1000.0,
+            end.behindSeconds(),
+            end.atLeast());
     series.add(point);
     return before == null || arrived <= before.arrived()
         ? null
@@ -104,7 +112,7 @@ final class SourceTrend {
   }
 
   /** Judges the newest batch end. */
-  void judge(Duration window, Duration floor, Duration hold) {
+  void judge(Duration window, LagFloor floor, Duration hold) {
     LagPoint newest = newest();
     if (newest == null) {
       return;
@@ -131,15 +139,15 @@ final class SourceTrend {
     }
   }
 
-  private boolean recovered(Rising was, LagPoint newest, Duration window, Duration floor) {
+  private boolean recovered(Rising was, LagPoint newest, Duration window, LagFloor floor) {
     Double behind = newest.behindSince(was.since());
     double windowSeconds = window.toMillis() / 1000.0;
     double perSecond = arrivedPerSecond(was.since(), newest);
     long fallen = was.top().grown() - newest.grown();
     boolean noNewTop =
         was.endsSinceTop() + 1 >= ENDS_WITHOUT_NEW_TOP
-            && newest.secondsSince(was.top()) > 2 * windowSeconds;
-    return (behind != null && behind * 1000 <= floor.toMillis())
+            && newest.secondsSince(was.top()) > 4 * windowSeconds;
+    return (behind != null && !floor.isBelow(behind, newest.tookSeconds()))
         || fallen > RECOVERED * windowSeconds * perSecond
         || noNewTop;
   }

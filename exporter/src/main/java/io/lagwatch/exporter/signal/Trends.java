@@ -40,8 +40,11 @@ final class Trends {
     Double least = null;
     for (Map.Entry<Integer, BatchEnds.SourceEnd> own : end.sources().entrySet()) {
       SourceTrend trend = sources.computeIfAbsent(own.getKey(), s -> new SourceTrend());
-      Double share = trend.ended(end.endedAt(), own.getValue());
-      trend.judge(settings.lagWindow(), floor, settings.lagGrowingHold());
+      Double share = trend.ended(end.endedAt(), end.took(), own.getValue());
+      trend.judge(
+          settings.lagWindow(),
+          new LagFloor(floor, settings.lagFloor()),
+          settings.lagGrowingHold());
       if (share != null && (least == null || share < least)) {
         least = share;
       }

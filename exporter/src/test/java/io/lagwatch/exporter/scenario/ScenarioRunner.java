@@ -28,8 +28,10 @@ final class ScenarioRunner {
   interface Exporter {
     Watch start(QueryRules rules);
 
-    /** A new watch with what {@code before} saved when it was stopped at {@code savedAt}. */
-    Watch restart(Watch before, QueryRules rules, Instant savedAt);
+    /**
+     * A new watch, begun at {@code startedAt}, with what {@code before} saved when it was stopped.
+     */
+    Watch restart(Watch before, QueryRules rules, Instant savedAt, Instant startedAt);
   }
 
   private record Key(QueryKey query, String alert) {}
@@ -65,7 +67,7 @@ final class ScenarioRunner {
         stopped = watch;
         stoppedAt = event.at();
       } else if (event instanceof TimelineEvent.ExporterStarted && stopped != null) {
-        watch = exporter.restart(stopped, rules, stoppedAt);
+        watch = exporter.restart(stopped, rules, stoppedAt, event.at());
         stopped = null;
       } else {
         deliver(watch, event);

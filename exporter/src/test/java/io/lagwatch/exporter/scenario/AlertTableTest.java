@@ -1,0 +1,73 @@
+package io.lagwatch.exporter.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lagwatch.exporter.config.QueryRules;
+import io.lagwatch.exporter.watch.LiveWatch;
+import io.lagwatch.exporter.watch.StateFile;
+import io.lagwatch.exporter.watch.Watch;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every rule against every situation: what must fire fires in time, nothing else does. */
+class AlertTableTest {
+  private static final Duration RETENTION = Duration.ofHours(24);
+
+  @TempDir private static Path folder;
+
+  /** Restarts through the state file, as an exporter that is stopped and started does. */
+  private static final class OnDisk implements ScenarioRunner.Exporter {
+    @Override
+    public Watch start(QueryRules rules) {
+      return watch(rules, Instant.EPOCH);
+    }
+
+    @Override
+    public Watch restart(Watch before, QueryRules rules, Instant savedAt, Instant startedAt) {
+      var file = new StateFile(folder.resolve("state.json"));
+      file.write(((LiveWatch) before).state(savedAt));
+      LiveWatch watch = watch(rules, startedAt);
+      watch.restore(java.util.Objects.requireNonNull(file.read()));
+      return watch;
+    }
+
+    private static LiveWatch watch(QueryRules rules, Instant listeningSince) {
+      return new LiveWatch(List.of(), rules, RETENTION, listeningSince, cluster -> {});
+    }
+  }
+
+  static Stream<String> recorded() {
+    return RecordedTimeline.NAMES.stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.lagwatch.exporter.scenario.Catalogue#all")
+  void firesWhatIsTrueAndNothingElse(Scenario scenario) {
+    judge(scenario.labels(), scenario.rules(), scenario.timeline());
+  }
+
+  @ParameterizedTest
+  @MethodSource("recorded")
+  void isRightAboutTheRecordedTimelines(String name) {
+    RecordedTimeline timeline = RecordedTimeline.open(name);
+    judge(timeline.labels(), timeline.rules(), timeline.events());
+  }
+
+  private static void judge(Labels labels, QueryRules rules, Iterable<TimelineEvent> timeline) {
+    List<Transition> transitions =
+        ScenarioRunner.run(new OnDisk(), rules, timeline, labels.from(), labels.to());
+    assertThat(new Scorer(labels).faults(transitions))
+        .as(
+            () ->
+                labels.what()
+                    + "\n"
+                    + String.join("\n", transitions.stream().map(Transition::toString).toList()))
+        .isEmpty();
+  }
+}
