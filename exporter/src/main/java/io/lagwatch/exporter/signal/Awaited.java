@@ -3,6 +3,7 @@ package io.lagwatch.exporter.signal;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.query.QueryFacts;
+import io.lagwatch.exporter.query.QueryState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -56,7 +57,7 @@ final class Awaited {
     return new State(runId, runHadBatch, runStopped, since, lastEnd, backlog);
   }
 
-  void observe(QueryFacts facts, @Nullable Duration interval, Instant now) {
+  void observe(QueryFacts facts, Instant now) {
     if (!facts.runId().equals(runId)) {
       runId = facts.runId();
       boolean endsByItself = facts.trigger() != null && facts.trigger().endsByItself();
@@ -66,7 +67,7 @@ final class Awaited {
       runHadBatch = false;
     }
     runStopped = facts.status() == Report.Status.STOPPED;
-    if (Idle.now(facts, interval, now)) {
+    if (facts.state() == QueryState.IDLE) {
       from(now);
     }
     QueryFacts.LastBatch batch = facts.lastBatch();

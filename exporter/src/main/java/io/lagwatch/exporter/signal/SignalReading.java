@@ -81,7 +81,7 @@ record SignalReading(
   }
 
   private boolean idle() {
-    return Idle.now(facts, cycle(), now);
+    return facts.state() == QueryState.IDLE;
   }
 
   private boolean endsByItself() {

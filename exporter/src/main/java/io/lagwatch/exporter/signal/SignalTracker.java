@@ -120,7 +120,7 @@ public final class SignalTracker {
     if (awaited == null) {
       awaited = new Awaited(facts);
     }
-    awaited.observe(facts, Intervals.cycle(facts, settings), now);
+    awaited.observe(facts, now);
     trends.keep(facts.sources());
     for (BatchEnds.Known end : ends.known(brokers, now)) {
       known(end, facts, settings);
