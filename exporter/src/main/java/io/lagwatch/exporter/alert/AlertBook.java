@@ -71,15 +71,14 @@ public final class AlertBook {
 
   private static Entry next(Rule rule, Rule.Subject subject, @Nullable Entry was, Instant now) {
     Boolean holds = rule.appliesTo().test(subject.facts()) ? rule.holds(subject) : Boolean.FALSE;
-    boolean firing = was != null && was.status().state() == AlertStatus.State.FIRING;
+    if (was == null || was.status().state() != AlertStatus.State.FIRING) {
+      return holds != null && holds ? pending(rule, subject, was, now) : inactive(rule, was, now);
+    }
     if (holds == null) {
-      return firing ? new Entry(was.status(), null) : inactive(rule, was, now);
+      return new Entry(was.status(), null);
     }
     if (holds) {
-      return firing ? firing(rule, subject, was, now) : pending(rule, subject, was, now);
-    }
-    if (!firing) {
-      return inactive(rule, was, now);
+      return firing(rule, subject, was, now);
     }
     Instant since = was.falseSince() == null ? now : was.falseSince();
     boolean over = !since.plus(rule.keepFiring()).isAfter(now);
@@ -87,8 +86,10 @@ public final class AlertBook {
   }
 
   private static Entry pending(Rule rule, Rule.Subject subject, @Nullable Entry was, Instant now) {
-    boolean began = was == null || was.status().state() != AlertStatus.State.PENDING;
-    Instant since = began ? now : was.status().since();
+    Instant since =
+        was != null && was.status().state() == AlertStatus.State.PENDING
+            ? was.status().since()
+            : now;
     Duration hold = rule.hold().apply(subject.settings());
     return since.plus(hold).isAfter(now)
         ? entry(
@@ -102,8 +103,9 @@ public final class AlertBook {
   }
 
   private static Entry inactive(Rule rule, @Nullable Entry was, Instant now) {
-    boolean already = was != null && was.status().state() == AlertStatus.State.INACTIVE;
-    return already ? was : entry(rule, AlertStatus.State.INACTIVE, now, firedAt(was), "");
+    return was != null && was.status().state() == AlertStatus.State.INACTIVE
+        ? was
+        : entry(rule, AlertStatus.State.INACTIVE, now, firedAt(was), "");
   }
 
   private static Entry entry(

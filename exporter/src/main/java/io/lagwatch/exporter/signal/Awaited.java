@@ -114,13 +114,12 @@ final class Awaited {
   /** Until the next batch begins; a whole interval where no batch end says when it will. */
   private Duration waitForTrigger(QueryFacts facts, @Nullable Duration interval) {
     QueryFacts.LastBatch batch = facts.lastBatch();
-    boolean afterBatch = batch != null && batch.endedAt().equals(since);
     Instant inFlightSince = facts.batchInFlightSince();
-    if (interval == null || (inFlightSince != null && !afterBatch)) {
+    if (interval == null) {
       return Duration.ZERO;
     }
-    if (!afterBatch) {
-      return interval;
+    if (batch == null || !batch.endedAt().equals(since)) {
+      return inFlightSince == null ? interval : Duration.ZERO;
     }
     Instant begins = inFlightSince == null ? batch.startedAt().plus(interval) : inFlightSince;
     Duration wait = Duration.between(since, begins);

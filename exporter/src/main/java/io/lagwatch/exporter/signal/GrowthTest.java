@@ -158,14 +158,11 @@ final class GrowthTest {
     if (now == null || !floor.isBelow(now, newest.tookSeconds())) {
       return false;
     }
-    boolean bothExact =
-        newest.behindSeconds() != null
-            && before.behindSeconds() != null
-            && !newest.atLeast()
-            && !before.atLeast();
-    return !bothExact
-        || scale.factor() == 1
-        || newest.behindSeconds() - before.behindSeconds()
-            >= scale.share() / 2 * newest.secondsSince(before);
+    Double then = before.behindSeconds();
+    Double lately = newest.behindSeconds();
+    if (then == null || lately == null || newest.atLeast() || before.atLeast()) {
+      return true;
+    }
+    return scale.factor() == 1 || lately - then >= scale.share() / 2 * newest.secondsSince(before);
   }
 }

@@ -67,7 +67,9 @@ final class Retention {
 
   private @Nullable Duration horizon(PartitionLag own, Instant now) {
     Long headroom = own.headroom();
-    if (headroom == null || own.records() == null) {
+    Long earliest = own.earliest();
+    Long position = own.position();
+    if (earliest == null || position == null || headroom == null || own.records() == null) {
       return null;
     }
     if (headroom < 0) {
@@ -81,8 +83,8 @@ final class Retention {
         || lately.at().plusSeconds(60).isAfter(now)) {
       return null;
     }
-    double start = perSecond(own.earliest() - longAgo.earliest(), longAgo.at(), now);
-    double query = perSecond(own.position() - lately.position(), lately.at(), now);
+    double start = perSecond(earliest - longAgo.earliest(), longAgo.at(), now);
+    double query = perSecond(position - lately.position(), lately.at(), now);
     return start <= 0 || start <= query
         ? null
         : Duration.ofSeconds((long) Math.min(headroom / (start - query), FAR.toSeconds()));

@@ -112,9 +112,8 @@ public final class SignalTracker {
     }
     observedAt = now;
     QueryFacts.LastBatch batch = facts.lastBatch();
-    String key = batch == null ? null : key(facts, batch);
-    if (batch != null && !key.equals(lastBatch)) {
-      lastBatch = key;
+    if (batch != null && !key(facts, batch).equals(lastBatch)) {
+      lastBatch = key(facts, batch);
       ended(facts, batch, settings);
     }
     if (awaited == null) {

@@ -109,7 +109,7 @@ final class Trends {
       LagPoint newest = own.getValue().newest();
       LagPoint before = newest == null ? null : before(own.getValue().points(), newest, window);
       long records = records(lag, own.getKey());
-      if (before == null || behind(lag, own.getKey()).compareTo(floor) <= 0) {
+      if (newest == null || before == null || behind(lag, own.getKey()).compareTo(floor) <= 0) {
         continue;
       }
       double perSecond = (before.grown() - newest.grown()) / newest.secondsSince(before);
