@@ -34,8 +34,8 @@ record SampledWatch(LiveWatch watch, BiConsumer<Instant, MetricSnapshots> scrape
       }
 
       @Override
-      public Watch restart(Watch before, QueryRules rules, Instant savedAt) {
-        LiveWatch again = live(rules, savedAt);
+      public Watch restart(Watch before, QueryRules rules, Instant savedAt, Instant startedAt) {
+        LiveWatch again = live(rules, startedAt);
         again.restore(((SampledWatch) before).watch().state(savedAt));
         return new SampledWatch(again, scrapes);
       }
