@@ -1,5 +1,6 @@
 package io.lagwatch.exporter;
 
+import io.lagwatch.exporter.replay.ReplayCommand;
 import java.io.PrintWriter;
 import java.util.Map;
 import picocli.CommandLine;
@@ -23,6 +24,7 @@ public final class Main {
   static CommandLine commandLine(
       Exporter exporter, Map<String, String> environment, PrintWriter out, PrintWriter err) {
     var commands = new CommandLine(new ServeCommand(exporter, environment));
+    commands.addSubcommand(new ReplayCommand(environment));
     commands.setOut(out);
     commands.setErr(err);
     commands.getCommandSpec().usageMessage().footer(SettingsHelp.lines());

@@ -1,18 +1,16 @@
 package io.lagwatch.exporter.replay;
 
-import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a file, plain or gzipped (told by its first bytes, not by its name), one at a time
- * and none longer than 32 MB, so that no file fills the memory. Not thread-safe.
+ * The lines of a file, plain or compressed (see {@link Decompression}), one at a time and none
+ * longer than 32 MB, so that no file fills the memory. Not thread-safe.
  */
 final class FileLines implements AutoCloseable {
   static final int MAX_LINE = 32 * 1024 * 1024;
@@ -34,11 +32,7 @@ final class FileLines implements AutoCloseable {
   }
 
   static FileLines of(InputStream stream) throws IOException {
-    var in = new BufferedInputStream(stream, 64 * 1024);
-    in.mark(2);
-    boolean gzip = in.read() == 0x1f && in.read() == 0x8b;
-    in.reset();
-    return new FileLines(gzip ? new GZIPInputStream(in, 64 * 1024) : in);
+    return new FileLines(Decompression.of(stream));
   }
 
   /**

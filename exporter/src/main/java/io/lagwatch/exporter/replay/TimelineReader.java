@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Reads a recorded timeline line by line, plain or gzipped. Lines that cannot be read are named and
  * passed over. Not thread-safe.
  */
-public final class TimelineReader implements AutoCloseable {
+public final class TimelineReader implements TimelineSource {
   private final String fileName;
   private final FileLines lines;
   private final Consumer<Unreadable> unreadable;
@@ -49,6 +49,7 @@ public final class TimelineReader implements AutoCloseable {
    *
    * @throws IOException when the disk fails or gzip is broken
    */
+  @Override
   public @Nullable TimelineLine next() throws IOException {
     for (var line = lines.next(); line != null; line = lines.next()) {
       if (isBlank(line)) {

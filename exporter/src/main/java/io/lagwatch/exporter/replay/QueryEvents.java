@@ -1,0 +1,192 @@
+package io.lagwatch.exporter.replay;
+
+import io.lagwatch.exporter.ingest.Progress;
+import io.lagwatch.exporter.ingest.Report;
+import io.lagwatch.exporter.ingest.Report.QueryReport;
+import io.lagwatch.exporter.ingest.Totals;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns the streaming events of one application into the reports that a listener in its driver
+ * would have sent, heartbeats included: as long as the log goes on, the driver was alive. Not
+ * thread-safe.
+ */
+final class QueryEvents {
+  private static final Duration HEARTBEAT = Duration.ofSeconds(15);
+
+  /** A gap longer than this is filled with no more heartbeats: the log is of another day. */
+  private static final Duration LONGEST_GAP = Duration.ofDays(2);
+
+  private final Map<String, Run> runs = new LinkedHashMap<>();
+  private final Queue<TimelineLine> made = new ArrayDeque<>();
+  private final String fileName;
+  private Report.App app;
+  private @Nullable Instant clock;
+
+  private static final class Run {
+    final String id;
+    final String runId;
+    final @Nullable String name;
+    final Instant startedAt;
+    Instant lastEventAt;
+    Report.Status status = Report.Status.RUNNING;
+    @Nullable Instant endedAt;
+    Report.@Nullable QueryError error;
+    @Nullable Progress progress;
+    boolean idle;
+    Totals totals = Totals.NONE;
+
+    Run(String id, String runId, @Nullable String name, Instant startedAt) {
+      this.id = id;
+      this.runId = runId;
+      this.name = name;
+      this.startedAt = startedAt;
+      this.lastEventAt = startedAt;
+    }
+  }
+
+  /** The identity of a run as every event carries it. */
+  record Identity(String id, String runId, @Nullable String name) {}
+
+  QueryEvents(String fileName) {
+    this.fileName = fileName;
+    this.app = new Report.App(fileName, fileName, null, null);
+  }
+
+  /** The next report that has been made; null when more events are needed. */
+  @Nullable TimelineLine next() {
+    return made.poll();
+  }
+
+  void application(String id, String name) {
+    app = new Report.App(id, name, app.sparkVersion(), app.host());
+  }
+
+  void sparkVersion(String version) {
+    app = new Report.App(app.id(), app.name(), version, app.host());
+  }
+
+  void started(Identity query, Instant at) {
+    advance(at);
+    run(query, at);
+    report();
+  }
+
+  void progressed(Identity query, Progress progress) {
+    Duration took = Duration.ofMillis(progress.durationMs().getOrDefault("triggerExecution", 0L));
+    Instant ended = progress.timestamp().plus(took);
+    advance(ended);
+    Run run = run(query, progress.timestamp());
+    run.idle = progress.idle();
+    run.lastEventAt = ended;
+    if (!progress.idle()) {
+      run.totals = run.totals.plus(totals(progress, took));
+    }
+    run.progress = progress;
+    report();
+  }
+
+  void idled(Identity query, Instant at) {
+    advance(at);
+    Run run = run(query, at);
+    run.idle = true;
+    run.lastEventAt = now();
+    report();
+  }
+
+  void terminated(Identity query, Report.@Nullable QueryError error) {
+    Run run = runs.get(query.runId());
+    if (run != null && clock != null) {
+      run.status = error == null ? Report.Status.STOPPED : Report.Status.FAILED;
+      run.error = error;
+      run.endedAt = clock;
+      report();
+      runs.remove(query.runId());
+    }
+  }
+
+  /** The application has ended in order: what ran was stopped with it. */
+  void applicationEnded(Instant at) {
+    advance(at);
+    for (Run run : runs.values()) {
+      run.status = Report.Status.STOPPED;
+      run.endedAt = now();
+    }
+    report();
+    runs.clear();
+  }
+
+  private Run run(Identity query, Instant startedAt) {
+    return runs.computeIfAbsent(
+        query.runId(), id -> new Run(query.id(), id, query.name(), startedAt));
+  }
+
+  private Instant now() {
+    return clock == null ? Instant.EPOCH : clock;
+  }
+
+  /** Moves the clock on, never back, with a heartbeat at each step. */
+  private void advance(Instant to) {
+    if (clock == null) {
+      clock = to;
+    }
+    boolean fill = Duration.between(clock, to).compareTo(LONGEST_GAP) < 0;
+    while (fill && clock.plus(HEARTBEAT).isBefore(to)) {
+      clock = clock.plus(HEARTBEAT);
+      report();
+    }
+    if (to.isAfter(clock)) {
+      clock = to;
+    }
+  }
+
+  private void report() {
+    if (runs.isEmpty()) {
+      return;
+    }
+    List<QueryReport> queries = new ArrayList<>();
+    for (Run run : runs.values()) {
+      queries.add(
+          new QueryReport(
+              run.id,
+              run.runId,
+              run.name,
+              run.status,
+              run.startedAt,
+              run.endedAt,
+              run.error,
+              null,
+              null,
+              run.lastEventAt,
+              null,
+              run.idle,
+              null,
+              run.totals,
+              run.progress));
+    }
+    var report = new Report(now(), new Report.Agent(fileName, null, HEARTBEAT, null), app, queries);
+    made.add(new TimelineLine.ReportLine(now(), report));
+  }
+
+  private static Totals totals(Progress progress, Duration took) {
+    long rows = 0;
+    for (Progress.Source source : progress.sources()) {
+      rows += source.numInputRows() == null ? 0 : source.numInputRows();
+    }
+    long late = 0;
+    for (Progress.StateOperator operator : progress.stateOperators()) {
+      late += operator.rowsDroppedByWatermark() == null ? 0 : operator.rowsDroppedByWatermark();
+    }
+    var seconds = new Totals.Durations(1, took.toMillis() / 1000.0, new TreeMap<>());
+    return new Totals(1, rows == 0 ? 1 : 0, rows, late, seconds);
+  }
+}

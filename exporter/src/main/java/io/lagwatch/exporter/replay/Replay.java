@@ -1,0 +1,170 @@
+package io.lagwatch.exporter.replay;
+
+import io.lagwatch.exporter.alert.AlertStatus;
+import io.lagwatch.exporter.config.QueryRules;
+import io.lagwatch.exporter.query.QueryKey;
+import io.lagwatch.exporter.watch.LiveWatch;
+import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.Watch;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A timeline through the watch that serves live, with the timeline's own clock: evaluated as often,
+ * and not evaluated while the exporter that recorded it was down. Not thread-safe.
+ */
+final class Replay {
+  /** Lines come this much out of order where threads wrote them. */
+  private static final Duration OUT_OF_ORDER = Duration.ofSeconds(5);
+
+  private static final Duration SHORTEST_OUTAGE = Duration.ofMinutes(1);
+
+  /** Polls that must be missing, with everything else, before the exporter is taken to be down. */
+  private static final int POLLS_MISSING = 4;
+
+  private final QueryRules rules;
+  private final Duration retention;
+  private final Consumer<Transition> transitions;
+  private final Summary summary = new Summary();
+  private final Map<Key, Transition> firing = new HashMap<>();
+  private @Nullable LiveWatch watch;
+  private Instant clock = Instant.MIN;
+  private Instant due = Instant.MIN;
+  private @Nullable Instant polledAt;
+  private @Nullable Duration pollGap;
+  private long wentBack;
+
+  private record Key(QueryKey query, String alert) {}
+
+  Replay(QueryRules rules, Duration retention, Consumer<Transition> transitions) {
+    this.rules = rules;
+    this.retention = retention;
+    this.transitions = transitions;
+  }
+
+  /** Takes the next line; one that is older than the last is taken at the time of the last. */
+  void take(TimelineLine line) {
+    LiveWatch to = watch;
+    if (to == null) {
+      to = begin(line.at());
+    } else if (line.at().isBefore(clock)) {
+      wentBack += line.at().isBefore(clock.minus(OUT_OF_ORDER)) ? 1 : 0;
+    } else {
+      to = advance(to, line.at());
+    }
+    if (line instanceof TimelineLine.ReportLine report) {
+      to.report(report.report(), clock);
+    } else if (line instanceof TimelineLine.OffsetsLine offsets) {
+      polled();
+      to.polled(offsets.poll(), clock, offsets.took());
+    } else if (line instanceof TimelineLine.PollErrorLine error) {
+      polled();
+      to.pollFailed(error.cluster(), error.kind(), error.message(), clock, error.took());
+    }
+  }
+
+  /** The time that has been reached. */
+  Instant clock() {
+    return clock;
+  }
+
+  /** Lines that were older than the one before by more than threads explain. */
+  long wentBack() {
+    return wentBack;
+  }
+
+  Summary summary() {
+    return summary;
+  }
+
+  private LiveWatch begin(Instant at) {
+    clock = at;
+    due = at.plus(Watch.EVALUATION_INTERVAL);
+    LiveWatch begun = new LiveWatch(List.of(), rules, retention, at, cluster -> {});
+    watch = begun;
+    return begun;
+  }
+
+  private LiveWatch advance(LiveWatch from, Instant to) {
+    if (wasDown(to)) {
+      LiveWatch.State state = from.state(clock);
+      LiveWatch restarted = begin(to);
+      restarted.restore(state);
+      return restarted;
+    }
+    for (; !due.isAfter(to); due = due.plus(Watch.EVALUATION_INTERVAL)) {
+      evaluate(from, due);
+    }
+    clock = to;
+    return from;
+  }
+
+  /** Neither a report nor a poll, not even one that failed: nobody was there to write a line. */
+  private boolean wasDown(Instant next) {
+    if (pollGap == null) {
+      return Duration.between(clock, next).compareTo(retention) > 0;
+    }
+    Duration outage = pollGap.multipliedBy(POLLS_MISSING);
+    outage = outage.compareTo(SHORTEST_OUTAGE) < 0 ? SHORTEST_OUTAGE : outage;
+    return Duration.between(clock, next).compareTo(outage) > 0;
+  }
+
+  private void polled() {
+    if (polledAt != null) {
+      Duration gap = Duration.between(polledAt, clock);
+      boolean shortest = pollGap == null || gap.compareTo(pollGap) < 0;
+      pollGap = shortest && !gap.isZero() ? gap : pollGap;
+    }
+    polledAt = clock;
+  }
+
+  private void evaluate(LiveWatch on, Instant now) {
+    on.evaluate(now);
+    Snapshot snapshot = on.snapshot(now);
+    var still = new HashMap<Key, Transition>();
+    for (Snapshot.Query query : snapshot.queries()) {
+      summary.seen(query);
+      for (AlertStatus alert : query.alerts()) {
+        if (alert.state() == AlertStatus.State.FIRING) {
+          Key key = new Key(query.facts().key(), alert.alert());
+          Transition was = firing.remove(key);
+          still.put(key, fires(key, alert, was, now));
+        }
+      }
+    }
+    firing.values().forEach(was -> tell(ends(was, now)));
+    firing.clear();
+    firing.putAll(still);
+  }
+
+  private Transition fires(Key key, AlertStatus alert, @Nullable Transition was, Instant now) {
+    var transition =
+        new Transition(
+            was == null ? now : was.at(),
+            key.query(),
+            key.alert(),
+            alert.severity(),
+            true,
+            was == null ? now : was.since(),
+            alert.sentence());
+    if (was == null) {
+      tell(transition);
+    }
+    return transition;
+  }
+
+  private static Transition ends(Transition was, Instant now) {
+    return new Transition(
+        now, was.query(), was.alert(), was.severity(), false, was.since(), was.sentence());
+  }
+
+  private void tell(Transition transition) {
+    summary.changed(transition);
+    transitions.accept(transition);
+  }
+}

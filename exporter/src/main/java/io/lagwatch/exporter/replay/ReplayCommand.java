@@ -1,0 +1,165 @@
+package io.lagwatch.exporter.replay;
+
+import io.lagwatch.exporter.config.Loaded;
+import io.lagwatch.exporter.config.Settings;
+import io.lagwatch.exporter.config.SettingsLoader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * Runs recorded timelines, Spark event logs and driver logs through the exporter's own rules. Exit
+ * code 2 when settings, a file or a line of it could not be read; whatever could be is replayed all
+ * the same.
+ */
+@Command(
+    name = "replay",
+    description = "Says what alerts a recording, an event log or a driver's log would have raised.",
+    mixinStandardHelpOptions = true)
+public final class ReplayCommand implements Callable<Integer> {
+  private static final int NOT_ALL_WELL = 2;
+  private static final Duration PROGRESS_EVERY = Duration.ofSeconds(2);
+  private static final int LINES_NAMED = 20;
+
+  private final Map<String, String> environment;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = "what --record wrote, a Spark event log (rolled: its folder), a driver's log")
+  private @Nullable List<Path> files;
+
+  @Option(names = "--config", paramLabel = "FILE", description = "the settings to judge by")
+  private @Nullable String config;
+
+  @Option(
+      names = "--format",
+      paramLabel = "json|text",
+      defaultValue = "json",
+      description = "a JSON line for each alert that begins or ends, or text with a summary")
+  private Format format = Format.json;
+
+  private long unreadable;
+  private boolean failed;
+
+  enum Format {
+    json,
+    text
+  }
+
+  /**
+   * @param environment the variables of the process, for the settings
+   */
+  public ReplayCommand(Map<String, String> environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call() {
+    var flags = config == null ? Map.<String, String>of() : Map.of("--config", config);
+    var loaded = new SettingsLoader(flags, environment).load();
+    if (loaded instanceof Loaded.Bad bad) {
+      bad.problems().forEach(problem -> err().println(problem));
+      return NOT_ALL_WELL;
+    }
+    var settings = ((Loaded.Good) loaded).settings();
+    var output = new TransitionWriter(out(), format == Format.text);
+    Replay replay = null;
+    for (Path file : Objects.requireNonNull(files)) {
+      replay = replay(file, replay, settings, output);
+    }
+    finish(replay, output);
+    if (unreadable > LINES_NAMED) {
+      err().println("… and " + (unreadable - LINES_NAMED) + " more lines that cannot be read");
+    }
+    return failed ? NOT_ALL_WELL : 0;
+  }
+
+  /** Replays a file: as what follows {@code before}, or anew where it begins earlier. */
+  private @Nullable Replay replay(
+      Path file, @Nullable Replay before, Settings settings, TransitionWriter output) {
+    Replay replay = before;
+    try (TimelineSource source = ReplayFile.open(file, this::unreadable)) {
+      TimelineLine line = source.next();
+      if (line == null) {
+        fail(file + ": expected streaming progress, reports or polls, found none");
+        return replay;
+      }
+      if (replay == null || line.at().isBefore(replay.clock())) {
+        finish(replay, output);
+        replay = new Replay(settings.queries(), settings.retention(), output::write);
+      }
+      run(file, line, source, replay);
+    } catch (ReplayFile.Unusable e) {
+      fail(String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      fail(file + ": expected a file that can be read to its end, found " + e);
+    }
+    return replay;
+  }
+
+  private void run(Path file, TimelineLine first, TimelineSource source, Replay replay)
+      throws IOException {
+    long nextWord = System.nanoTime() + PROGRESS_EVERY.toNanos();
+    long wentBack = replay.wentBack();
+    long lines = 0;
+    for (TimelineLine line = first; line != null; line = source.next()) {
+      replay.take(line);
+      lines++;
+      if (System.nanoTime() > nextWord) {
+        err().println(file + ": line " + lines + ", " + replay.clock());
+        nextWord = System.nanoTime() + PROGRESS_EVERY.toNanos();
+      }
+    }
+    if (replay.wentBack() > wentBack) {
+      fail(
+          file
+              + ": expected lines in the order of time, found "
+              + (replay.wentBack() - wentBack)
+              + " that are older than the one before; they were taken at its time");
+    }
+  }
+
+  private static void finish(@Nullable Replay replay, TransitionWriter output) {
+    if (replay != null) {
+      output.end(replay.summary(), replay.clock());
+    }
+  }
+
+  private void unreadable(TimelineReader.Unreadable line) {
+    if (line.torn()) {
+      err().println(line);
+      return;
+    }
+    failed = true;
+    if (++unreadable <= LINES_NAMED) {
+      err().println(line);
+    }
+  }
+
+  private void fail(String message) {
+    failed = true;
+    err().println(message);
+  }
+
+  private PrintWriter out() {
+    return Objects.requireNonNull(spec).commandLine().getOut();
+  }
+
+  private PrintWriter err() {
+    return Objects.requireNonNull(spec).commandLine().getErr();
+  }
+}

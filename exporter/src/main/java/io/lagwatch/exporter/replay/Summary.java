@@ -1,0 +1,105 @@
+package io.lagwatch.exporter.replay;
+
+import io.lagwatch.exporter.lag.LagTime;
+import io.lagwatch.exporter.query.QueryKey;
+import io.lagwatch.exporter.watch.Snapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What a replay comes to for each query. Not thread-safe. */
+final class Summary {
+  private final TreeMap<QueryKey, Query> queries = new TreeMap<>();
+
+  private static final class Query {
+    long batches;
+    long rows;
+    @Nullable Long worstRecords;
+    @Nullable LagTime worstTime;
+    final List<Transition> transitions = new ArrayList<>();
+  }
+
+  void seen(Snapshot.Query seen) {
+    Query query = queries.computeIfAbsent(seen.facts().key(), key -> new Query());
+    query.batches = seen.facts().totals().batches();
+    query.rows = seen.facts().totals().inputRows();
+    Long records = seen.facts().lag().records();
+    if (records != null && (query.worstRecords == null || records > query.worstRecords)) {
+      query.worstRecords = records;
+    }
+    LagTime time = seen.facts().lag().time();
+    if (time != null
+        && (query.worstTime == null || time.behind().compareTo(query.worstTime.behind()) > 0)) {
+      query.worstTime = time;
+    }
+  }
+
+  void changed(Transition transition) {
+    queries.computeIfAbsent(transition.query(), key -> new Query()).transitions.add(transition);
+  }
+
+  /** The summary as lines of text; alerts that still fire last until {@code end}. */
+  List<String> lines(Instant end) {
+    var lines = new ArrayList<String>();
+    queries.forEach(
+        (key, query) -> {
+          lines.add(key.app() + " / " + key.query());
+          lines.add(
+              String.format(
+                  Locale.ROOT,
+                  "  batches %,d, rows %,d, worst lag %s",
+                  query.batches,
+                  query.rows,
+                  worst(query)));
+          lines.addAll(alerts(query, end));
+        });
+    return lines;
+  }
+
+  private static String worst(Query query) {
+    if (query.worstRecords == null) {
+      return "unknown";
+    }
+    String records = String.format(Locale.ROOT, "%,d records", query.worstRecords);
+    return query.worstTime == null
+        ? records
+        : records
+            + (query.worstTime.lowerBound() ? ", at least " : ", ")
+            + text(query.worstTime.behind());
+  }
+
+  private static List<String> alerts(Query query, Instant end) {
+    var alerts = new ArrayList<String>();
+    for (Transition own : query.transitions) {
+      if (!own.fires()) {
+        alerts.add(
+            String.format(
+                "  %-18s from %s for %s",
+                own.alert(), own.since(), text(Duration.between(own.since(), own.at()))));
+      } else if (query.transitions.stream().noneMatch(t -> endsOf(own, t))) {
+        alerts.add(
+            String.format(
+                "  %-18s from %s, still firing after %s",
+                own.alert(), own.since(), text(Duration.between(own.since(), end))));
+      }
+    }
+    return alerts.isEmpty() ? List.of("  no alert") : alerts;
+  }
+
+  private static boolean endsOf(Transition began, Transition other) {
+    return !other.fires()
+        && other.alert().equals(began.alert())
+        && other.since().equals(began.since());
+  }
+
+  private static String text(Duration duration) {
+    long seconds = duration.toSeconds();
+    return seconds < 3600
+        ? String.format("%d min %02d s", seconds / 60, seconds % 60)
+        : String.format("%d h %02d min", seconds / 3600, seconds % 3600 / 60);
+  }
+}

@@ -1,0 +1,17 @@
+package io.lagwatch.exporter.replay;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** Where the lines of a replay come from. Not thread-safe. */
+interface TimelineSource extends AutoCloseable {
+  /**
+   * The next line, or null after the last.
+   *
+   * @throws IOException when the disk fails or the compression is broken
+   */
+  @Nullable TimelineLine next() throws IOException;
+
+  @Override
+  void close() throws IOException;
+}
