@@ -52,6 +52,17 @@ class AlertTableTest {
     judge(scenario.labels(), scenario.rules(), scenario.timeline());
   }
 
+  /** A few of each kind; {@code -DargLine=-Ddrawn=200} looks further. */
+  static Stream<Scenario> drawn() {
+    return DrawnScenarios.all(Long.getLong("drawn.from", 1), Integer.getInteger("drawn", 6));
+  }
+
+  @ParameterizedTest
+  @MethodSource("drawn")
+  void isRightAboutWhateverNumbersAreDrawn(Scenario scenario) {
+    judge(scenario.labels(), scenario.rules(), scenario.timeline());
+  }
+
   @ParameterizedTest
   @MethodSource("recorded")
   void isRightAboutTheRecordedTimelines(String name) {
@@ -65,7 +76,9 @@ class AlertTableTest {
     assertThat(new Scorer(labels).faults(transitions))
         .as(
             () ->
-                labels.what()
+                labels.scenario()
+                    + ": "
+                    + labels.what()
                     + "\n"
                     + String.join("\n", transitions.stream().map(Transition::toString).toList()))
         .isEmpty();

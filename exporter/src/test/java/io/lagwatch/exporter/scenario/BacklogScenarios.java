@@ -103,6 +103,16 @@ final class BacklogScenarios {
                         .maxOffsets(40_000)
                         .stops(at(1, 0))
                         .starts(at(1, 40))),
+        Scenario.of("planned-stop-no-limit", "its first batch reads all of twenty minutes", 4)
+            .oneQuery(
+                steady(600), q -> q.takes(BatchTime.of(2, 2000)).stops(at(1, 0)).starts(at(1, 20)))
+            .mayFire(BATCH_NEAR_TRIGGER, at(1, 20), at(1, 50)),
+        Scenario.of(
+                "starts-behind-no-limit", "its first batch reads three million records at once", 4)
+            .oneQuery(steady(400), q -> q.takes(BatchTime.of(2, 2000)).startsBehind(3_000_000))
+            .mayFire(Scenario.BATCH_STUCK, 0, at(0, 26))
+            .mayFire(Scenario.NO_INPUT, 0, at(0, 26))
+            .mayFire(BATCH_NEAR_TRIGGER, at(0, 20), at(1, 0)),
         Scenario.of("planned-stop-driver-ends", "driver and all, for six hours", 10)
             .oneQuery(
                 new TopicPlan(TOPIC, 4, steady(200)),

@@ -2,6 +2,8 @@ package io.lagwatch.exporter.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lagwatch.exporter.alert.Rule;
+import io.lagwatch.exporter.alert.Rules;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -12,6 +14,14 @@ class CatalogueTest {
   @Test
   void namesAreUnique() {
     assertThat(Catalogue.all().map(Scenario::name)).doesNotHaveDuplicates().hasSizeGreaterThan(100);
+  }
+
+  @Test
+  void everyRuleHasASituationInWhichItMustFire() {
+    var expected =
+        Catalogue.all().flatMap(s -> s.labels().expect().stream()).map(Labels.Expected::alert);
+    assertThat(expected.distinct())
+        .containsExactlyInAnyOrderElementsOf(Rules.ALL.stream().map(Rule::name).toList());
   }
 
   @ParameterizedTest

@@ -127,6 +127,9 @@ final class HealthyScenarios {
             .oneQuery(steady(400), q -> q.every(10).takes(BatchTime.of(2, 2000).oddSlow(15, 16))),
         Scenario.of("odd-slow-batch-0s", "one batch in thirty takes a minute more", 4)
             .oneQuery(steady(400), q -> q.every(0).takes(BatchTime.of(3, 2000).oddSlow(30, 60))),
+        Scenario.of(
+                "odd-slow-batch-of-minutes", "once an hour a batch of three and a half minutes", 5)
+            .oneQuery(steady(400), q -> q.takes(BatchTime.of(2, 2000).oddSlow(120, 200))),
         Scenario.of("odd-slow-batch-5min", "one batch in six takes longer than the trigger", 8)
             .oneQuery(
                 steady(400),

@@ -44,6 +44,16 @@ final class ModeScenarios {
                         .maxOffsets(200_000),
                 d -> d.endsWithItsQueries().spark("3.4.4"))
             .quietPeriod(Duration.ofHours(2)),
+        Scenario.of(
+                "available-now-one-batch",
+                "each hourly run reads all in one batch of a quarter hour",
+                8)
+            .oneQuery(
+                new TopicPlan(TOPIC, 4, steady(400)),
+                q -> hourly(q, Type.AVAILABLE_NOW, HOUR, at(8, 0)).takes(BatchTime.of(5, 1500)),
+                DriverPlan::endsWithItsQueries)
+            .quietPeriod(Duration.ofHours(2))
+            .mayFire(Scenario.BATCH_STUCK, at(1, 0), at(3, 0)),
         Scenario.of("available-now-every-6h", "four runs a day, heavier by day", 24)
             .oneQuery(
                 new TopicPlan(TOPIC, 4, Arrivals.daily(50, 400)),

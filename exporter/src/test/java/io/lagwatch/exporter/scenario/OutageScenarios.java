@@ -29,7 +29,8 @@ final class OutageScenarios {
     return List.of(
         healthy("broker-unreachable", "half an hour without an answer from the broker", d -> d)
             .with(s -> s.brokerDown(at(1, 0), at(1, 30)))
-            .mayFire(LAG_UNKNOWN, at(1, 0), at(1, 30)),
+            .fires(LAG_UNKNOWN, at(1, 1), at(1, 15))
+            .resolves(at(1, 30), at(1, 35)),
         Scenario.of(
                 "broker-unreachable-flat-backlog", "and two million records wait all the time", 4)
             .oneQuery(
