@@ -85,6 +85,7 @@ final class Serve implements AutoCloseable {
             intake(clock),
             registry,
             meters,
+            saver == null ? () -> {} : saver::saveSoon,
             clock);
     evaluations.scheduleAtFixedRate(
         () -> evaluate(clock),

@@ -54,6 +54,26 @@ class ServeTest {
   }
 
   @Test
+  void whatAScrapeHasShownIsOnDiskSoonAfter() throws IOException {
+    Path state = folder.resolve("state.json");
+    Path copy = folder.resolve("copy.json");
+    try (Serve killed = Serve.open(settings("--state-file", state.toString()), Clock.systemUTC())) {
+      killed.start();
+      post(killed, report());
+      String shown = queryCounters(killed);
+      assertThat(shown).contains("spark_streaming_batches_total", "120");
+
+      // Less than the time after which it is saved in any case.
+      await().atMost(Duration.ofSeconds(10)).until(() -> Files.exists(state));
+      Files.copy(state, copy);
+      try (Serve next = Serve.open(settings("--state-file", copy.toString()), Clock.systemUTC())) {
+        next.start();
+        assertThat(queryCounters(next)).isEqualTo(shown);
+      }
+    }
+  }
+
+  @Test
   void answersAtOnceAndSaysSoWhileKafkaCannotBeReached() throws IOException {
     int closed;
     try (var socket = new ServerSocket(0)) {

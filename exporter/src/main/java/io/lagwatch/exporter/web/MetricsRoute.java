@@ -16,9 +16,14 @@ final class MetricsRoute implements Handler {
   private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
 
   private final PrometheusMeterRegistry registry;
+  private final Runnable scraped;
 
-  MetricsRoute(PrometheusMeterRegistry registry) {
+  /**
+   * @param scraped told after every scrape; must not wait
+   */
+  MetricsRoute(PrometheusMeterRegistry registry, Runnable scraped) {
     this.registry = registry;
+    this.scraped = scraped;
   }
 
   /** Writes into memory first: a scrape is whole or an error. */
@@ -29,5 +34,6 @@ final class MetricsRoute implements Handler {
     var body = new ByteArrayOutputStream(1 << 16);
     registry.scrape(body, type);
     ctx.contentType(type).result(body.toByteArray());
+    scraped.run();
   }
 }

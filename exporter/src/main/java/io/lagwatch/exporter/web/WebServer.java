@@ -33,6 +33,7 @@ public final class WebServer implements AutoCloseable {
    *
    * @param intake where reports go
    * @param registry what {@code /metrics} shows; takes the server's own meters
+   * @param scraped told after every scrape of {@code /metrics}; must not wait
    */
   public WebServer(
       WebSettings settings,
@@ -40,6 +41,7 @@ public final class WebServer implements AutoCloseable {
       Intake intake,
       PrometheusMeterRegistry registry,
       OwnMeters meters,
+      Runnable scraped,
       Clock clock) {
     var bodies = new BodyReader(MAX_REPORTS_AT_ONCE, System::nanoTime);
     var reports = new ReportsRoute(new Access(settings.token()), bodies, intake, meters);
@@ -52,7 +54,7 @@ public final class WebServer implements AutoCloseable {
               config.routes.before(ctx -> Headers.put(ctx::header));
               config.requestLogger.http(http::record);
               config.routes.post("/api/v1/reports", reports);
-              config.routes.get("/metrics", new MetricsRoute(registry));
+              config.routes.get("/metrics", new MetricsRoute(registry, scraped));
               new ApiRoutes(watch, clock).install(config.routes);
               new HealthRoutes(watch, clock).install(config.routes);
               new Assets().install(config.routes);

@@ -43,6 +43,7 @@ final class RunningServer implements AutoCloseable {
             Intake.into(watch, clock),
             registry,
             meters,
+            () -> {},
             clock);
     server.start();
   }

@@ -13,6 +13,7 @@ import io.lagwatch.testbed.KafkaBroker;
 import io.lagwatch.testbed.Loopback;
 import io.lagwatch.testbed.OwnedProcess;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -135,12 +136,33 @@ final class TruthStage implements AutoCloseable {
     running.clear();
   }
 
+  /** Waits until the exporter has saved its state after now. */
+  void awaitSaved() throws IOException {
+    Path file = work.path().resolve("lagwatch-state.json");
+    Instant now = Instant.now();
+    // It saves what it shows.
+    exporter().scrape();
+    await("the state is saved")
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(50))
+        .until(() -> Files.getLastModifiedTime(file).toInstant().isAfter(now));
+  }
+
   void killExporter() {
     exporter.kill();
   }
 
   /** Returns at once: what it says first is of interest. */
   void startExporter() throws IOException {
+    exporter = startAnotherExporter(exporterPort, "", work.path());
+  }
+
+  /**
+   * Starts an exporter that asks the same broker; the caller ends it.
+   *
+   * @param settings more lines of its settings file
+   */
+  OwnedProcess startAnotherExporter(int port, String settings, Path folder) throws IOException {
     String cluster =
         """
           - name: %s
@@ -151,15 +173,15 @@ final class TruthStage implements AutoCloseable {
         """;
     String servers = broker.bootstrapServers();
     long seconds = POLL_INTERVAL.toSeconds();
-    exporter =
-        Exporter.start(
-            built,
-            exporterPort,
-            "kafka:\n"
-                + cluster.formatted(
-                    "committed", servers, seconds, COMMITTED_TOPICS + ".*", "read_committed")
-                + cluster.formatted("main", servers, seconds, ".*", "read_uncommitted"),
-            work.path());
+    return Exporter.start(
+        built,
+        port,
+        settings
+            + "\nkafka:\n"
+            + cluster.formatted(
+                "committed", servers, seconds, COMMITTED_TOPICS + ".*", "read_committed")
+            + cluster.formatted("main", servers, seconds, ".*", "read_uncommitted"),
+        folder);
   }
 
   Seen seen(Ask ask) throws IOException {
