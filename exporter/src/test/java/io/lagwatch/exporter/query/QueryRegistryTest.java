@@ -165,6 +165,26 @@ class QueryRegistryTest {
   }
 
   @Test
+  void takesNoInputFromATopicThatWasMadeAgainAndSkipped() {
+    accept(0, new TestReport().totals(1, 125).batch(0, at(-2), null, p(125), 125L));
+    accept(30, new TestReport().totals(2, 125).batch(1, at(28), p(125), p(30), 0L));
+    QueryFacts.SourceFacts source = only(30).sources().get(0);
+    assertThat(source.lastInputAt()).as("the position fell").isEqualTo(at(-1));
+    assertThat(source.consumedByTopic()).isEmpty();
+    accept(60, new TestReport().totals(3, 155).batch(2, at(58), p(30), p(60), 30L));
+    assertThat(only(60).sources().get(0).consumedByTopic()).containsEntry("t", 30L);
+  }
+
+  @Test
+  void seesInputOfAPartitionThatIsNewInABatch() {
+    accept(0, new TestReport().totals(1, 10).batch(0, at(-2), null, p(10), 10L));
+    var grown = Map.of(t(0), 10L, t(1), 4L);
+    accept(30, new TestReport().totals(2, 14).batch(1, at(28), p(10), grown, 4L));
+    assertThat(only(30).sources().get(0).lastInputAt()).isEqualTo(at(29));
+    assertThat(registry.positions("11111111-aaaa").get(0).position()).isEqualTo(grown);
+  }
+
+  @Test
   void countsWhatReportsInBetweenWouldHaveSaid() {
     accept(0, new TestReport().totals(1, 10).batch(0, at(-2), null, p(10), 10L));
     accept(30, new TestReport().totals(4, 90).batch(3, at(28), p(80), p(100), 20L));
