@@ -197,11 +197,7 @@ final class Agent implements EndpointSender.Source {
         LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(LOOK_EVERY_MILLIS));
       }
     }
-    SparkApplication application = spark;
     spark = null;
-    if (application != null) {
-      application.forget();
-    }
   }
 
   /**

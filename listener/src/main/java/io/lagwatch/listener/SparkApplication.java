@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 /** The running application, seen through its SparkContext. */
 final class SparkApplication {
   private final SparkContext context;
-  private @Nullable SparkListener listener;
 
   private SparkApplication(SparkContext context) {
     this.context = context;
@@ -52,7 +51,7 @@ final class SparkApplication {
    * that queue cannot be reached, on the shared one.
    */
   void whenEnded(Runnable work) {
-    listener = new ApplicationEnd(work);
+    SparkListener listener = new ApplicationEnd(context, work);
     try {
       Object bus = Reflection.call(context, "listenerBus");
       bus.getClass()
@@ -60,16 +59,6 @@ final class SparkApplication {
           .invoke(bus, listener, "streams");
     } catch (ReflectiveOperationException | RuntimeException | LinkageError otherSpark) {
       context.addSparkListener(listener);
-    }
-  }
-
-  /**
-   * Takes the listener back, so that a stopped context that someone holds does not hold the agent.
-   * Not to be called on a thread that Spark waits for.
-   */
-  void forget() {
-    if (listener != null) {
-      context.removeSparkListener(listener);
     }
   }
 
@@ -91,9 +80,11 @@ final class SparkApplication {
   }
 
   private static final class ApplicationEnd extends SparkListener {
+    private final SparkContext context;
     private final Runnable work;
 
-    ApplicationEnd(Runnable work) {
+    ApplicationEnd(SparkContext context, Runnable work) {
+      this.context = context;
       this.work = work;
     }
 
@@ -103,6 +94,20 @@ final class SparkApplication {
         work.run();
       } catch (Throwable fault) {
         Log.warn("the last report failed", fault);
+      }
+      takeBack();
+    }
+
+    /**
+     * Else whoever holds the stopped context holds the agent's classes. Here, because afterwards
+     * the bus has forgotten its queues and finds no listener; {@code LiveListenerBus.stop}, which
+     * waits for this thread, holds no lock that this needs (3.3.4 to 4.2.0).
+     */
+    private void takeBack() {
+      try {
+        context.removeSparkListener(this);
+      } catch (Throwable otherSpark) {
+        Log.debug("the ended context keeps a listener: " + otherSpark);
       }
     }
   }
