@@ -79,7 +79,7 @@ final class DriverLogReader implements TimelineSource {
     try {
       take(mapper.readTree(json.toString()));
     } catch (IOException notJson) {
-      boolean torn = !whole && ahead == null && lines.torn();
+      boolean torn = !whole && ahead == null;
       unreadable.accept(
           new Unreadable(
               name,

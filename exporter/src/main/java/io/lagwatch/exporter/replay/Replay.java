@@ -68,6 +68,13 @@ final class Replay {
     }
   }
 
+  /** The timeline has ended: what it comes to at its last moment. */
+  void finish() {
+    if (watch != null) {
+      evaluate(watch, clock);
+    }
+  }
+
   /** The time that has been reached. */
   Instant clock() {
     return clock;

@@ -135,6 +135,7 @@ public final class ReplayCommand implements Callable<Integer> {
 
   private static void finish(@Nullable Replay replay, TransitionWriter output) {
     if (replay != null) {
+      replay.finish();
       output.end(replay.summary(), replay.clock());
     }
   }

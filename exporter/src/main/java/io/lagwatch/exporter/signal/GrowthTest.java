@@ -28,7 +28,7 @@ final class GrowthTest {
   /**
    * How uneven steps are taken to be before they have been seen, and how many steps that weighs.
    */
-  private static final double EXPECTED_NOISE = 0.05;
+  private static final double EXPECTED_NOISE = 0.03;
 
   private static final int EXPECTED_WEIGHT = 3;
 
