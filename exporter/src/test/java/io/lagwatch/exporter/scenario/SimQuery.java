@@ -209,7 +209,7 @@ final class SimQuery {
     if (moves(next) || first || next.replayed() || plan.triggerType() == Type.REAL_TIME) {
       unfinished = null;
       batch = next;
-      batchEndsAt = t * 1000 + duration(now, next, t);
+      batchEndsAt = (plan.hung(t) ? t + 1 : t) * 1000 + duration(now, next, t);
       return false;
     }
     nextTriggerAt = boundaryAfter(t);

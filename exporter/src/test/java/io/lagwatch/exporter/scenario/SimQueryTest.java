@@ -137,6 +137,16 @@ class SimQueryTest {
   }
 
   @Test
+  void shortBatchHangsAsWell() {
+    var query = query().every(0).takes(BatchTime.of(0.2, 5000)).hangs(1800, 2400);
+    assertThat(batches(one(1, Arrivals.steady(50), query)))
+        .noneMatch(
+            b ->
+                b.timestamp().isAfter(DriverClock.TRUE.atSecond(1801))
+                    && b.timestamp().isBefore(DriverClock.TRUE.atSecond(2400)));
+  }
+
+  @Test
   void idleDriverOf34SendsAProgressWithTheIdOfTheBatchToCome() {
     var query = query().every(0).idle(QueryPlan.Idle.PROGRESS_ALONE);
     var simulation = one(1, Arrivals.steady(500).during(600, 1200, 0), query);

@@ -62,7 +62,8 @@ final class SimTopic {
       double weight = n == 1 ? 1 : (1 + plan.skew * i / (n - 1)) / (1 + plan.skew / 2);
       Log log = logs.get(i);
       double noise = plan.noise == 0 ? 0 : plan.noise * random.nextGaussian();
-      log.owed += Math.max(0, rate / n * weight * (1 + noise));
+      // Cut on both sides, so that noise does not add to the rate.
+      log.owed += rate / n * weight * (1 + Math.max(-1, Math.min(1, noise)));
       long whole = (long) log.owed;
       log.owed -= whole;
       log.end += whole;

@@ -16,6 +16,7 @@ import io.lagwatch.exporter.lag.TopicPartition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -121,5 +122,19 @@ class SimulationTest {
             .topic(new TopicPlan("t2", 2, Arrivals.steady(50 + MINUTE)));
     assertThat(reports(simulation)).allMatch(r -> r.queries().size() == 2);
     assertThat(reports(simulation).get(100).queries().get(1).progress().sources()).hasSize(2);
+  }
+
+  @Test
+  void noiseDoesNotAddToTheRate() {
+    var noisy = new TopicPlan(TOPIC, 2, Arrivals.steady(100)).noise(2);
+    var broker = new SimBroker(List.of(noisy), 5);
+    for (long t = 0; t < HOUR; t++) {
+      broker.step(t);
+    }
+    long came =
+        broker.poll(HOUR).offsets().values().stream()
+            .mapToLong(o -> o.end() - noisy.firstEnd)
+            .sum();
+    assertThat(came).isBetween(345_000L, 375_000L);
   }
 }
