@@ -93,8 +93,9 @@ public final class LagCalculator {
       switch (brokers.topic(topic, now)) {
         case EXISTS -> {
           answered.add(topic);
-          brokers.partitions(topic).stream().filter(subscription::reads).forEach(all::add);
-          all.removeIf(p -> p.topic().equals(topic) && !brokers.partitions(topic).contains(p));
+          Set<TopicPartition> existing = brokers.partitions(topic);
+          existing.stream().filter(subscription::reads).forEach(all::add);
+          all.removeIf(p -> p.topic().equals(topic) && !existing.contains(p));
         }
         case GONE -> all.removeIf(p -> p.topic().equals(topic));
         case UNANSWERED, UNWATCHED -> {}

@@ -25,6 +25,9 @@ final class Pace {
 
   private static final Duration SLACK = Duration.ofMinutes(1);
 
+  /** No batch is expected to take longer, whatever it has to read. */
+  private static final Duration LONGEST = Duration.ofDays(1);
+
   /** What a batch may take while none has been seen to end. */
   private static final Duration UNKNOWN = Duration.ofMinutes(10);
 
@@ -109,9 +112,11 @@ final class Pace {
     Duration expected = usual;
     if (!paces.isEmpty()) {
       double millis = Math.min(backlog, mostRecords()) / secondOf(paces, Comparator.naturalOrder());
-      expected = Duration.ofMillis((long) Math.max(millis, usual.toMillis()));
+      expected =
+          Duration.ofMillis(
+              (long) Math.max(Math.min(millis, LONGEST.toMillis()), usual.toMillis()));
     }
-    return expected.multipliedBy(PATIENCE).plus(SLACK);
+    return Duration.ofMillis(expected.toMillis() * PATIENCE).plus(SLACK);
   }
 
   /** The most records one batch reads: under a rate limit no more than the largest one seen. */

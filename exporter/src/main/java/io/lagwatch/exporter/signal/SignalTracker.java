@@ -27,7 +27,7 @@ public final class SignalTracker {
   private @Nullable Instant firstSeenAt;
   private @Nullable Instant observedAt;
   private @Nullable Instant resumedAt;
-  private @Nullable String lastBatch;
+  private @Nullable Seen lastBatch;
   private @Nullable Awaited awaited;
   private final Pace pace;
   private final BatchEnds ends;
@@ -38,10 +38,17 @@ public final class SignalTracker {
   private final StateGrowth stateGrowth;
   private final Retention retention;
 
+  /** What tells one finished batch from another: a replayed one has the id of the lost one. */
+  record Seen(String runId, long batchId, Instant plannedAt) {
+    static Seen of(QueryFacts facts, QueryFacts.LastBatch batch) {
+      return new Seen(facts.runId(), batch.batchId(), batch.progress().timestamp());
+    }
+  }
+
   /** Everything, for the state file. */
   public record State(
       @Nullable Instant firstSeenAt,
-      @Nullable String lastBatch,
+      @Nullable Seen lastBatch,
       Awaited.@Nullable State awaited,
       Pace.State pace,
       List<BatchEnds.Waiting> waiting,
@@ -112,8 +119,8 @@ public final class SignalTracker {
     }
     observedAt = now;
     QueryFacts.LastBatch batch = facts.lastBatch();
-    if (batch != null && !key(facts, batch).equals(lastBatch)) {
-      lastBatch = key(facts, batch);
+    if (batch != null && !Seen.of(facts, batch).equals(lastBatch)) {
+      lastBatch = Seen.of(facts, batch);
       ended(facts, batch, settings);
     }
     if (awaited == null) {
@@ -162,9 +169,5 @@ public final class SignalTracker {
     if (end.normal() && (added == null || added > DRAINING)) {
       pace.endedNormally(end.endedAt(), end.took());
     }
-  }
-
-  private static String key(QueryFacts facts, QueryFacts.LastBatch batch) {
-    return facts.runId() + "/" + batch.batchId() + "/" + batch.progress().timestamp();
   }
 }
