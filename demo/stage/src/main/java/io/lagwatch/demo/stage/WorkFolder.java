@@ -3,6 +3,7 @@ package io.lagwatch.demo.stage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -29,7 +30,7 @@ public final class WorkFolder implements AutoCloseable {
     Path absolute = Files.createDirectories(folder.toAbsolutePath().normalize());
     Path file = absolute.resolve(".lock");
     FileChannel lock = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    if (lock.tryLock() == null) {
+    if (!locked(lock)) {
       lock.close();
       throw new IOException(
           absolute + ": expected a free folder, found another demo at work in it");
@@ -44,6 +45,15 @@ public final class WorkFolder implements AutoCloseable {
       }
     }
     return new WorkFolder(absolute, lock);
+  }
+
+  /** Whether the lock could be had: another process has it, or another stage of this one. */
+  private static boolean locked(FileChannel lock) throws IOException {
+    try {
+      return lock.tryLock() != null;
+    } catch (OverlappingFileLockException taken) {
+      return false;
+    }
   }
 
   /** Where it is, absolute. */
