@@ -46,6 +46,10 @@ public final class LagCalculator {
     for (SourcePosition source : placed) {
       partitions.addAll(watched ? againstBrokers(source, brokers, now) : againstPlanning(source));
     }
+    // Nothing is left of what was read: that is not the same as having read everything.
+    if (partitions.isEmpty() && placed.stream().anyMatch(s -> !position(s).isEmpty())) {
+      return QueryLag.none("the brokers no longer have what it reads");
+    }
     partitions.sort(ORDER);
     return sum(partitions, watched ? Basis.BROKER : Basis.SPARK, backlog, brokers, now);
   }

@@ -87,6 +87,18 @@ class LagCalculatorTest {
   }
 
   @Test
+  void doesNotTakeTheLossOfEverythingForHavingReadEverything() {
+    brokers.apply(new ClusterPoll("c", Map.of(), Map.of(), Map.of(), Set.of("t")), NOW);
+    QueryLag lag = lag(source(Map.of(t(0), 90L)));
+    assertThat(lag.basis()).isEqualTo(Basis.NONE);
+    assertThat(lag.records()).isNull();
+    assertThat(lag.reason()).isEqualTo("the brokers no longer have what it reads");
+
+    SourcePosition nothingYet = source("KafkaV2[SubscribePattern[t]]", Map.of());
+    assertThat(lag(nothingYet).records()).as("a pattern that matches no topic").isZero();
+  }
+
+  @Test
   void keepsAPositionBeyondTheEndApartFromNoLag() {
     poll(Map.of(t(0), offsets(20)));
     SourcePosition beyond =

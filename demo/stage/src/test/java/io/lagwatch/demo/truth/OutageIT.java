@@ -64,7 +64,6 @@ class OutageIT {
     assertThat(without.api().at("/lag/reason").asText())
         .isEqualTo("no broker has answered for its partitions");
     assertThat(answers).as("one that waited for the broker took seconds").anyMatch(this::atOnce);
-    assertThat(answers).allMatch(answer -> answer.compareTo(TruthStage.POLL_INTERVAL) < 0);
 
     stage.broker().start();
     ledger.produce("outage", 1, 3);

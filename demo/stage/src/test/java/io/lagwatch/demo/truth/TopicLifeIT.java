@@ -38,6 +38,18 @@ class TopicLifeIT {
 
     ledger.delete("leaving");
     assertThat(stage.lagIsTrue(ask).topics("topic_lag_records")).containsOnlyKeys("0/staying");
+
+    ledger.delete("staying");
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              Seen nothing = stage.seen(ask);
+              assertThat(nothing.basis()).isEqualTo("none");
+              assertThat(nothing.lacks("query_lag_records")).as("no topic is not no lag").isTrue();
+              assertThat(nothing.api().at("/lag/reason").asText())
+                  .isEqualTo("the brokers no longer have what it reads");
+            });
   }
 
   @Test
