@@ -34,7 +34,7 @@ class ChangeIT {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int DRIVERS = 3;
   private static final int NAMES = 8;
-  private static final int SCRAPES = 60;
+  private static final int SCRAPES = 40;
 
   private final TruthStage stage;
   private OwnedProcess process;
