@@ -27,6 +27,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +42,7 @@ final class Serve implements AutoCloseable {
   private final @Nullable Recorder recorder;
   private final @Nullable StateSaver saver;
   private final OwnMeters meters;
+  private final AtomicBoolean closed = new AtomicBoolean();
   private final WebServer web;
   private final ScheduledExecutorService evaluations =
       Executors.newSingleThreadScheduledExecutor(
@@ -139,8 +141,12 @@ final class Serve implements AutoCloseable {
     return web.port();
   }
 
+  /** Once: the process is told to end by a signal, and then leaves its main thread too. */
   @Override
   public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
     web.close();
     pollers.values().forEach(KafkaPoller::close);
     evaluations.shutdownNow();

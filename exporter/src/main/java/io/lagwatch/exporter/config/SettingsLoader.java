@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.config;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -48,7 +49,7 @@ public final class SettingsLoader {
     var stateFile = reading.value(Keys.STATE_FILE, layered(Keys.STATE_FILE, root));
     var record = layered(Keys.RECORD, root);
     var recordFile = reading.value(Keys.RECORD, record);
-    if (recordFile != null && recordFile.equals(stateFile)) {
+    if (recordFile != null && stateFile != null && whole(recordFile).equals(whole(stateFile))) {
       reading.problem(
           Objects.requireNonNull(record).key(),
           "another file than stateFile",
@@ -76,6 +77,10 @@ public final class SettingsLoader {
             queries,
             partitionMetrics,
             Objects.requireNonNull(retention)));
+  }
+
+  private static Path whole(Path file) {
+    return file.toAbsolutePath().normalize();
   }
 
   private PartitionMetrics partitionMetrics(Reading reading, Section root) {

@@ -3,6 +3,7 @@ package io.lagwatch.exporter.ingest;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.lagwatch.exporter.ingest.Progress.Source;
 import io.lagwatch.exporter.ingest.Progress.StateOperator;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,26 +30,35 @@ public final class ProgressDecoder {
   private static final Pattern KAFKA =
       Pattern.compile("Kafka(V2|Source|SourceV1)\\[.*", Pattern.DOTALL);
 
+  /** Above any real count, and so low that no sum over parts or hours leaves a long. */
+  private static final long MAX_COUNT = 1_000_000_000_000_000L;
+
+  /** Ages and sums of durations must be computable, whatever a driver says. */
+  private static final long MAX_MILLIS = Duration.ofDays(3_650).toMillis();
+
+  /** The microseconds of an event time in Spark reach no further: some 292,000 years. */
+  private static final long MAX_EPOCH_SECOND = Long.MAX_VALUE / 1_000_000;
+
   private ProgressDecoder() {}
 
   /** The progress, or null when it has no time or no batch id and so says nothing. */
   public static @Nullable Progress decode(JsonNode progress) {
-    var timestamp = instant(progress.path("timestamp"));
-    var batchId = whole(progress.path("batchId"));
+    var timestamp = driverTime(progress.path("timestamp"));
+    var batchId = whole(progress.path("batchId"), Long.MAX_VALUE);
     if (timestamp == null || batchId == null) {
       return null;
     }
-    var watermark = instant(progress.path("eventTime").path("watermark"));
+    var watermark = eventTime(progress.path("eventTime").path("watermark"));
     return new Progress(
         timestamp,
         batchId,
-        whole(progress.path("numInputRows")),
+        count(progress.path("numInputRows")),
         rate(progress.path("inputRowsPerSecond")),
         rate(progress.path("processedRowsPerSecond")),
         durations(progress.path("durationMs")),
         // Spark prints the epoch while it has no watermark yet.
         Instant.EPOCH.equals(watermark) ? null : watermark,
-        instant(progress.path("eventTime").path("max")),
+        eventTime(progress.path("eventTime").path("max")),
         stateOperators(progress.path("stateOperators")),
         sources(progress.path("sources")));
   }
@@ -56,7 +66,7 @@ public final class ProgressDecoder {
   private static SortedMap<String, Long> durations(JsonNode durationMs) {
     var durations = new TreeMap<String, Long>();
     for (var phase : durationMs.properties()) {
-      var millis = whole(phase.getValue());
+      var millis = whole(phase.getValue(), MAX_MILLIS);
       if (millis != null) {
         durations.put(Texts.cleaned(phase.getKey()), millis);
       }
@@ -72,11 +82,11 @@ public final class ProgressDecoder {
           new StateOperator(
               i,
               text(operator.path("operatorName")),
-              whole(operator.path("numRowsTotal")),
-              whole(operator.path("numRowsUpdated")),
-              whole(operator.path("memoryUsedBytes")),
-              whole(operator.path("numRowsDroppedByWatermark")),
-              whole(operator.path("commitTimeMs"))));
+              count(operator.path("numRowsTotal")),
+              count(operator.path("numRowsUpdated")),
+              count(operator.path("memoryUsedBytes")),
+              count(operator.path("numRowsDroppedByWatermark")),
+              whole(operator.path("commitTimeMs"), MAX_MILLIS)));
     }
     return operators;
   }
@@ -95,7 +105,7 @@ public final class ProgressDecoder {
               kafka ? KafkaOffsets.decode(source.path("startOffset")) : null,
               kafka ? KafkaOffsets.decode(source.path("endOffset")) : null,
               kafka ? KafkaOffsets.decode(source.path("latestOffset")) : null,
-              whole(source.path("numInputRows"))));
+              count(source.path("numInputRows"))));
     }
     return sources;
   }
@@ -108,8 +118,27 @@ public final class ProgressDecoder {
     return node.isTextual() ? Texts.instant(node.textValue()) : null;
   }
 
-  private static @Nullable Long whole(JsonNode node) {
-    return node.isIntegralNumber() && node.canConvertToLong() && node.longValue() >= 0
+  private static @Nullable Instant driverTime(JsonNode node) {
+    var time = instant(node);
+    return time == null || time.isBefore(Instant.EPOCH) || time.isAfter(Texts.YEAR_2200)
+        ? null
+        : time;
+  }
+
+  private static @Nullable Instant eventTime(JsonNode node) {
+    var time = instant(node);
+    return time == null || Math.abs(time.getEpochSecond()) > MAX_EPOCH_SECOND ? null : time;
+  }
+
+  private static @Nullable Long count(JsonNode node) {
+    return whole(node, MAX_COUNT);
+  }
+
+  private static @Nullable Long whole(JsonNode node, long max) {
+    return node.isIntegralNumber()
+            && node.canConvertToLong()
+            && node.longValue() >= 0
+            && node.longValue() <= max
         ? (Long) node.longValue()
         : null;
   }

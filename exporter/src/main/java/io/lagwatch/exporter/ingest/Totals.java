@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.ingest;
 
+import io.lagwatch.exporter.lag.Sums;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -33,18 +34,38 @@ public record Totals(
     /** Both together; bounds that only one of them has keep that one's count. */
     public Durations plus(Durations other) {
       var sums = new TreeMap<>(buckets);
-      other.buckets.forEach((bound, n) -> sums.merge(bound, n, Long::sum));
-      return new Durations(count + other.count, sum + other.sum, sums);
+      other.buckets.forEach((bound, n) -> sums.merge(bound, n, Sums::plus));
+      return new Durations(Sums.plus(count, other.count), sum + other.sum, sums);
+    }
+
+    /** What is higher of each, which is a histogram again. */
+    Durations most(Durations other) {
+      var highest = new TreeMap<>(buckets);
+      other.buckets.forEach((bound, n) -> highest.merge(bound, n, Math::max));
+      return new Durations(Math.max(count, other.count), Math.max(sum, other.sum), highest);
     }
   }
 
   /** Both together, for a query's runs. */
   public Totals plus(Totals other) {
     return new Totals(
-        batches + other.batches,
-        emptyBatches + other.emptyBatches,
-        inputRows + other.inputRows,
-        droppedLateRows + other.droppedLateRows,
+        Sums.plus(batches, other.batches),
+        Sums.plus(emptyBatches, other.emptyBatches),
+        Sums.plus(inputRows, other.inputRows),
+        Sums.plus(droppedLateRows, other.droppedLateRows),
         batchSeconds.plus(other.batchSeconds));
+  }
+
+  /**
+   * What is higher of each, for two reports of one run: no single count may go back, or it looks to
+   * Prometheus as if all of it had happened again.
+   */
+  public Totals most(Totals other) {
+    return new Totals(
+        Math.max(batches, other.batches),
+        Math.max(emptyBatches, other.emptyBatches),
+        Math.max(inputRows, other.inputRows),
+        Math.max(droppedLateRows, other.droppedLateRows),
+        batchSeconds.most(other.batchSeconds));
   }
 }

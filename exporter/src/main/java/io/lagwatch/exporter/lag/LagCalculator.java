@@ -70,7 +70,7 @@ public final class LagCalculator {
         unknown++;
         continue;
       }
-      records += own;
+      records = Sums.plus(records, own);
       worst = worse(worst, partition.time());
       BrokerLog.Log log = brokers.log(partition.partition(), now);
       if (log != null && (oldest == null || log.polledAt().isBefore(oldest))) {
@@ -191,7 +191,8 @@ public final class LagCalculator {
       for (Map.Entry<TopicPartition, Long> position : position(source).entrySet()) {
         Long end = latest.get(position.getKey());
         if (end != null) {
-          sum = (sum == null ? 0 : sum) + Math.max(0, end - position.getValue());
+          long left = Math.max(0, end - position.getValue());
+          sum = sum == null ? left : Sums.plus(sum, left);
         }
       }
     }

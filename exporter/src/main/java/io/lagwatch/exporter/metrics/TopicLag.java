@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.metrics;
 
 import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.lag.Sums;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,12 +57,10 @@ record TopicLag(
     return Math.min(a, b);
   }
 
-  /** Numbers that a driver made up must not turn a sum negative. */
   private static @Nullable Long sum(@Nullable Long a, @Nullable Long b) {
     if (a == null || b == null) {
       return a == null ? b : a;
     }
-    long sum = a + b;
-    return a >= 0 && b >= 0 && sum < 0 ? Long.MAX_VALUE : sum;
+    return Sums.plus(a, b);
   }
 }

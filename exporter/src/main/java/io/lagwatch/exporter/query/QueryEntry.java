@@ -128,6 +128,10 @@ final class QueryEntry {
     return runs.current().status() != Report.Status.RUNNING;
   }
 
+  Instant startedAt() {
+    return runs.current().startedAt();
+  }
+
   Instant lastReportAt() {
     return runs.current().lastReportAt();
   }

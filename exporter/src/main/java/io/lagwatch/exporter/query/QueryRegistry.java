@@ -70,6 +70,8 @@ public final class QueryRegistry {
       boolean ended = entry != null && entry.ended();
       if (entry != null) {
         entry.accept(report, query, clock);
+      } else if (isPast(report, query, clock)) {
+        continue;
       } else {
         entry = add(report, query, clock);
       }
@@ -220,10 +222,27 @@ public final class QueryRegistry {
     }
   }
 
+  /**
+   * Whether a query that ended had its place taken by one that started no earlier: its driver may
+   * go on to tell of it, and the two must not drive each other out with every report.
+   */
+  private boolean isPast(Report report, Report.QueryReport query, DriverClock clock) {
+    QueryEntry holder =
+        query.status() == Report.Status.RUNNING
+            ? null
+            : holder(QueryEntry.wantedKey(report.app().name(), query.name(), query.id()));
+    return holder != null && !clock.here(query.startedAt()).isAfter(holder.startedAt());
+  }
+
   private QueryKey suffixedKey(QueryKey wanted, String id) {
     String suffixed = wanted.query() + "~" + id.substring(0, Math.min(8, id.length()));
     QueryKey key = new QueryKey(wanted.app(), suffixed);
-    return keys.containsKey(key) ? new QueryKey(wanted.app(), wanted.query() + "~" + id) : key;
+    // A query can be called anything, also as the suffixed key of another one.
+    for (int n = 1; keys.containsKey(key); n++) {
+      String more = n == 1 ? "" : "~" + n;
+      key = new QueryKey(wanted.app(), wanted.query() + "~" + id + more);
+    }
+    return key;
   }
 
   private @Nullable QueryEntry holder(QueryKey key) {

@@ -26,6 +26,9 @@ record Run(
   private static final Duration SHORTEST_SILENCE = Duration.ofSeconds(15);
   private static final int HEARTBEATS_MISSED = 3;
 
+  /** Longer than a report can be under way: one that seems so old comes of a clock set back. */
+  private static final Duration LATEST = Duration.ofMinutes(1);
+
   /** How long without a report makes a running one lost: three heartbeats, 15 s at the least. */
   Duration lostAfter() {
     Duration silence =
@@ -48,9 +51,14 @@ record Run(
         query.totals());
   }
 
-  /** Whether a report is older than what is known, as a repeated or late one is. */
+  /**
+   * Whether a report is older than what is known, as a late one is; not when the driver's clock was
+   * set back, after which every report would be.
+   */
   boolean isNewerThan(Report report) {
-    return agentInstance.equals(report.agent().instance()) && report.sentAt().isBefore(sentAt);
+    return agentInstance.equals(report.agent().instance())
+        && report.sentAt().isBefore(sentAt)
+        && !report.sentAt().isBefore(sentAt.minus(LATEST));
   }
 
   /** This run after another report. Totals never go back, an end is never taken back. */
@@ -67,6 +75,6 @@ record Run(
         ended ? status : query.status(),
         ended && endedAt != null ? endedAt : clock.hereOrNull(query.endedAt()),
         report.agent().heartbeat(),
-        query.totals().batches() >= totals.batches() ? query.totals() : totals);
+        totals.most(query.totals()));
   }
 }

@@ -3,6 +3,7 @@ package io.lagwatch.exporter.query;
 import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.kafka.ClusterPoll;
 import io.lagwatch.exporter.lag.SourcePosition;
+import io.lagwatch.exporter.lag.Sums;
 import io.lagwatch.exporter.lag.TopicPartition;
 import java.time.Instant;
 import java.util.HashMap;
@@ -176,7 +177,7 @@ final class SourceState {
 
   private void consumed(TopicPartition partition, @Nullable Long from, long to) {
     if (from != null && to > from) {
-      consumedByTopic.merge(partition.topic(), to - from, Long::sum);
+      consumedByTopic.merge(partition.topic(), to - from, Sums::plus);
     }
   }
 }

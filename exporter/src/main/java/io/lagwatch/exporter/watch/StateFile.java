@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import io.lagwatch.exporter.config.QueryRules;
 import io.lagwatch.exporter.lag.TopicPartition;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -20,6 +21,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,11 +58,15 @@ public final class StateFile {
       return null;
     }
     try {
-      LiveWatch.State state = mapper.readValue(file.toFile(), LiveWatch.State.class);
+      byte[] bytes = Files.readAllBytes(file);
+      LiveWatch.State state = mapper.readValue(bytes, LiveWatch.State.class);
       if (state != null && state.format() == LiveWatch.State.FORMAT) {
+        rehearse(mapper.readValue(bytes, LiveWatch.State.class));
         return state;
       }
       setAside("expected format " + LiveWatch.State.FORMAT);
+    } catch (RuntimeException e) {
+      setAside("expected a state that is whole, found " + e);
     } catch (JacksonException e) {
       setAside(e.getOriginalMessage());
     } catch (IOException e) {
@@ -91,6 +99,16 @@ public final class StateFile {
       }
       lastWriteFailed = true;
     }
+  }
+
+  /** Half a state, as an edited file has it, shows only when it is used. */
+  private static void rehearse(LiveWatch.State state) {
+    Instant at = state.savedAt();
+    var watch = new LiveWatch(List.of(), QueryRules.NONE, Duration.ofDays(1), at, cluster -> {});
+    watch.restore(state);
+    watch.evaluate(at);
+    watch.snapshot(at);
+    watch.state(at);
   }
 
   private void setAside(String why) {

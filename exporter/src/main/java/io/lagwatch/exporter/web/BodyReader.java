@@ -31,6 +31,9 @@ final class BodyReader {
   private static final Duration MAX_DRAIN_TIME = Duration.ofSeconds(5);
   private static final int CHUNK = 16 << 10;
 
+  /** Apart from those of {@link #read}, which a stranger who is refused must not take. */
+  private final Semaphore drains = new Semaphore(4);
+
   private final Semaphore places;
   private final LongSupplier nanoTime;
   private final AtomicLong inMemory = new AtomicLong();
@@ -82,7 +85,7 @@ final class BodyReader {
 
   /** Reads on to the end, within bounds, so that a sender that is refused gets to see why. */
   void drain(Context ctx) {
-    if (!places.tryAcquire()) {
+    if (!drains.tryAcquire()) {
       return;
     }
     try {
@@ -101,7 +104,7 @@ final class BodyReader {
       // The sender has left: there is nobody to answer.
       return;
     } finally {
-      places.release();
+      drains.release();
     }
   }
 

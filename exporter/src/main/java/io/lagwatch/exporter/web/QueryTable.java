@@ -2,6 +2,7 @@ package io.lagwatch.exporter.web;
 
 import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.lag.Sums;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.QueryState;
 import io.lagwatch.exporter.watch.Snapshot;
@@ -162,7 +163,9 @@ final class QueryTable {
             .toList();
     html.open("td", "class", "number");
     html.text(
-        known.isEmpty() ? NONE : Phrases.count(known.stream().mapToLong(Long::longValue).sum()));
+        known.isEmpty()
+            ? NONE
+            : Phrases.count(known.stream().mapToLong(Long::longValue).reduce(0, Sums::plus)));
     html.close();
   }
 

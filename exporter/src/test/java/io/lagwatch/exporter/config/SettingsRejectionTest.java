@@ -77,7 +77,7 @@ class SettingsRejectionTest {
             problems(
                 """
                 stateFile: /tmp/one
-                record: /tmp/one
+                record: /tmp/x/../one
                 partitionMetricsLimit: 5
                 kafka:
                   - {bootstrapServers: "a:1"}
@@ -90,7 +90,7 @@ class SettingsRejectionTest {
                   - {match: "kpi"}
                 """))
         .containsExactly(
-            "record: expected another file than stateFile, found \"/tmp/one\" (lagwatch.yml:2)",
+            "record: expected another file than stateFile, found \"/tmp/x/../one\" (lagwatch.yml:2)",
             "kafka[1].name: expected a name of its own, found \"default\" behind kafka[0] (lagwatch.yml:6)",
             "kafka[1].topics: expected topics that no entry before it takes, found \"orders\" behind kafka[0]"
                 + " (lagwatch.yml:6)",

@@ -196,10 +196,42 @@ class ProgressDecoderTest {
         "{}",
         "{'timestamp': '2026-03-02T00:00:00.000Z'}",
         "{'timestamp': 'yesterday', 'batchId': 1}",
+        "{'timestamp': '+999999999-12-31T23:59:59.999Z', 'batchId': 1}",
+        "{'timestamp': '-999999999-01-01T00:00:00.000Z', 'batchId': 1}",
         "{'timestamp': '2026-03-02T00:00:00.000Z', 'batchId': -1}"
       })
   void saysNothingWithoutATimeOrABatch(String progress) {
     assertThat(ProgressDecoder.decode(tree(progress))).isNull();
+  }
+
+  @Test
+  void takesANumberThatNoSumCouldHoldForUnknown() {
+    var progress =
+        decode(
+            """
+            {'timestamp': '2026-03-02T00:00:00.000Z', 'batchId': 9223372036854775807,
+             'numInputRows': 9223372036854775807,
+             'durationMs': {'addBatch': 9223372036854775807, 'triggerExecution': 315360000000},
+             'stateOperators': [{'operatorName': 'dedupe', 'numRowsTotal': 9223372036854775807,
+               'memoryUsedBytes': 1000000000000001, 'commitTimeMs': 9223372036854775807}]}
+            """);
+    assertThat(progress.batchId()).isEqualTo(Long.MAX_VALUE);
+    assertThat(progress.numInputRows()).isNull();
+    assertThat(progress.durationMs()).isEqualTo(Map.of("triggerExecution", 315_360_000_000L));
+    assertThat(progress.stateOperators().get(0))
+        .isEqualTo(new Progress.StateOperator(0, "dedupe", null, null, null, null, null));
+  }
+
+  @Test
+  void takesAnEventTimeThatNoClockCouldHoldForUnknown() {
+    var progress =
+        decode(
+            """
+            {'timestamp': '2026-03-02T00:00:00.000Z', 'batchId': 1,
+             'eventTime': {'watermark': '+999999999-12-31T23:59:59.999Z', 'max': '+58131-01-01T00:00:00.000Z'}}
+            """);
+    assertThat(progress.watermark()).isNull();
+    assertThat(progress.eventTimeMax()).isEqualTo("+58131-01-01T00:00:00Z");
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.ingest.Decoded;
 import io.lagwatch.exporter.ingest.Report;
+import io.lagwatch.exporter.ingest.Totals;
 import io.lagwatch.exporter.kafka.ClusterPoll;
 import io.lagwatch.exporter.lag.BrokerLog;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class QueryRegistryTest {
@@ -38,6 +40,36 @@ class QueryRegistryTest {
     accept(30, new TestReport().totals(5, 500));
     accept(31, new TestReport().totals(2, 200).sentAt(at(10)));
     assertThat(only(31).totals().batches()).isEqualTo(5);
+  }
+
+  @Test
+  void letsNoCountOfARunGoBackWhateverTheOthersDo() {
+    accept(0, new TestReport().totals(5, 500).durations(3, 5, 9.5));
+    accept(15, new TestReport().totals(6, 100).durations(4, 4, 2.0));
+    accept(30, new TestReport().totals(7, 0));
+    Totals totals = only(30).totals();
+    assertThat(totals.batches()).isEqualTo(7);
+    assertThat(totals.inputRows()).isEqualTo(500);
+    assertThat(totals.batchSeconds())
+        .isEqualTo(new Totals.Durations(5, 9.5, new TreeMap<>(Map.of(1.0, 4L, 10.0, 5L))));
+  }
+
+  @Test
+  void goesOnWithADriverWhoseClockWasSetBack() {
+    accept(0, new TestReport().totals(5, 500).sentAt(at(3600)));
+    accept(15, new TestReport().totals(6, 600).sentAt(at(15)));
+    assertThat(only(15).totals().batches()).isEqualTo(6);
+    accept(60, new TestReport().totals(6, 600).sentAt(at(60)));
+    assertThat(only(100).state()).isEqualTo(QueryState.RUNNING);
+  }
+
+  @Test
+  void countsNoMoreThanALongHoldsWhenOffsetsAreMadeUp() {
+    for (int batch = 0; batch < 6; batch++) {
+      long to = batch % 2 == 0 ? 0 : Long.MAX_VALUE;
+      accept(batch, new TestReport().totals(batch, 0).batch(batch, at(batch), null, p(to), 1L));
+    }
+    assertThat(only(6).sources().get(0).consumedByTopic()).containsEntry("t", Long.MAX_VALUE);
   }
 
   @Test
@@ -220,6 +252,37 @@ class QueryRegistryTest {
     accept(0, new TestReport());
     accept(1, new TestReport().id("22222222-bbbb").run("run-x", at(0)));
     assertThat(facts(1)).extracting(f -> f.key().query()).containsExactly("q", "q~22222222");
+  }
+
+  @Test
+  void givesEveryQueryAKeyOfItsOwnWhateverTheyAreCalled() {
+    accept(0, new TestReport());
+    accept(1, new TestReport().id("other-1").name("q~22222222").run("run-1", at(0)));
+    accept(2, new TestReport().id("other-2").name("q~22222222-bbbb").run("run-2", at(0)));
+    accept(3, new TestReport().id("22222222-bbbb").run("run-3", at(0)));
+    accept(4, new TestReport().id("22222222-cccc").run("run-4", at(0)));
+    assertThat(facts(4)).extracting(QueryFacts::key).doesNotHaveDuplicates().hasSize(5);
+  }
+
+  @Test
+  void endedQueriesOfOneNameDoNotDriveEachOtherOut() {
+    for (int second = 0; second < 60; second += 15) {
+      accept(
+          second,
+          new TestReport()
+              .run("run-1", T0.minusSeconds(2))
+              .status(Report.Status.STOPPED)
+              .sentAt(at(second)));
+      accept(
+          second,
+          new TestReport()
+              .id("22222222-bbbb")
+              .run("run-x", T0.minusSeconds(1))
+              .status(Report.Status.STOPPED)
+              .sentAt(at(second)));
+    }
+    assertThat(registry.endings()).isEqualTo(2);
+    assertThat(only(60).queryId()).isEqualTo("22222222-bbbb");
   }
 
   @Test

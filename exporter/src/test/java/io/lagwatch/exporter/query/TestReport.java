@@ -29,6 +29,7 @@ public final class TestReport {
   private @Nullable Instant lastEventAt;
   private long batches;
   private long rows;
+  private Totals.Durations durations = Totals.Durations.NONE;
   private @Nullable Progress progress;
 
   public TestReport app(String app) {
@@ -91,6 +92,13 @@ public final class TestReport {
     return this;
   }
 
+  /** How long the batches took, up to a second and over. */
+  public TestReport durations(long upToASecond, long count, double seconds) {
+    durations =
+        new Totals.Durations(count, seconds, new TreeMap<>(Map.of(1.0, upToASecond, 10.0, count)));
+    return this;
+  }
+
   /** A finished batch that started at {@code at}, took a second and ended at this position. */
   public TestReport batch(
       long batchId,
@@ -122,7 +130,7 @@ public final class TestReport {
             null,
             idle,
             null,
-            new Totals(batches, 0, rows, 0, Totals.Durations.NONE),
+            new Totals(batches, 0, rows, 0, durations),
             progress);
     return new Report(
         sentAt,

@@ -4,6 +4,10 @@ import static io.lagwatch.exporter.query.TestReport.T0;
 import static io.lagwatch.exporter.query.TestReport.t;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lagwatch.exporter.config.QueryRules;
 import io.lagwatch.exporter.kafka.ClusterPoll;
 import io.lagwatch.exporter.query.TestReport;
@@ -18,6 +22,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StateFileTest {
   @TempDir private Path folder;
@@ -58,6 +64,38 @@ class StateFileTest {
     Files.writeString(file(), "{\"format\":1,\"registry\":{\"queries\":[{\"queryId\":\"tor");
     assertThat(new StateFile(file()).read()).isNull();
     assertThat(file()).doesNotExist();
+    assertThat(file().resolveSibling("state.json.unreadable")).exists();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/registry",
+        "/brokers",
+        "/signals",
+        "/alerts",
+        "/savedAt",
+        "/registry/queries",
+        "/registry/queries/0/key",
+        "/registry/queries/0/runs/current",
+        "/registry/queries/0/runs/current/startedAt",
+        "/registry/queries/0/sources",
+        "/signals/11111111-aaaa",
+        "/signals/11111111-aaaa/pace",
+        "/alerts/11111111-aaaa/entries"
+      })
+  void keepsAsideAStateThatIsNotWhole(String lost) throws IOException {
+    LiveWatch watch = watch();
+    tell(watch);
+    new StateFile(file()).write(watch.state(T0.plusSeconds(40)));
+    var mapper = new ObjectMapper();
+    var state = mapper.readTree(file().toFile());
+    var pointer = JsonPointer.compile(lost);
+    ((ObjectNode) state.at(pointer.head()))
+        .replace(pointer.last().getMatchingProperty(), NullNode.getInstance());
+    mapper.writeValue(file().toFile(), state);
+
+    assertThat(new StateFile(file()).read()).isNull();
     assertThat(file().resolveSibling("state.json.unreadable")).exists();
   }
 

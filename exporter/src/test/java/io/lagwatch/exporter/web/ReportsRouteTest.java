@@ -273,6 +273,40 @@ class ReportsRouteTest {
     }
   }
 
+  @Test
+  void strangersWhoSendSlowlyTakeNoPlaceFromThoseWhoMaySend() throws IOException {
+    var strangers = new ArrayList<Socket>();
+    try (var guarded =
+        new RunningServer(
+            new FixedWatch(Snapshots.of(Snapshots.query("shop", "tiles").build())), "secret")) {
+      for (int i = 0; i < 25; i++) {
+        var stranger = new Socket("127.0.0.1", guarded.port());
+        strangers.add(stranger);
+        stranger
+            .getOutputStream()
+            .write(
+                ("POST /api/v1/reports HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                        + "Content-Length: 1000\r\n\r\n{")
+                    .getBytes(StandardCharsets.UTF_8));
+      }
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(guarded.metrics().samples())
+                      .containsEntry("lagwatch_reports_refused_total{reason=token_missing}", 25.0));
+
+      var response =
+          guarded.send(
+              guarded.post(ReportBody.smallest().bytes()).header("Authorization", "Bearer secret"));
+
+      assertThat(response.statusCode()).isEqualTo(202);
+    } finally {
+      for (var stranger : strangers) {
+        stranger.close();
+      }
+    }
+  }
+
   private void assertRefused(HttpResponse<String> response, int status) {
     assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
     assertThat(response.headers().firstValue("Content-Type")).contains("application/json");
