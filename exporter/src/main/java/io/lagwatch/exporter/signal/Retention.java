@@ -41,16 +41,22 @@ final class Retention {
     minutes.observe(lag, now);
   }
 
-  /** The nearest meeting over all partitions; zero when it has happened; null when none is near. */
+  /**
+   * The nearest meeting over all partitions; zero when it has happened, {@link #FAR} when none is
+   * to be feared; null when that is not known of every partition and none of the others is near.
+   */
   @Nullable Duration horizon(QueryLag lag, Instant now) {
-    Duration nearest = null;
+    Duration nearest = FAR;
+    boolean allKnown = !lag.partitions().isEmpty();
     for (PartitionLag own : lag.partitions()) {
       Duration horizon = horizon(own, now);
-      if (horizon != null && (nearest == null || horizon.compareTo(nearest) < 0)) {
+      if (horizon == null) {
+        allKnown = false;
+      } else if (horizon.compareTo(nearest) < 0) {
         nearest = horizon;
       }
     }
-    return nearest;
+    return allKnown || nearest.compareTo(FAR) < 0 ? nearest : null;
   }
 
   /** Records that were deleted before the query read them; null when no partition tells. */
@@ -77,16 +83,16 @@ final class Retention {
     }
     Anchors.Anchor longAgo = hours.of(own);
     Anchors.Anchor lately = minutes.of(own);
-    if (headroom > own.records()
-        || longAgo == null
-        || lately == null
-        || lately.at().plusSeconds(60).isAfter(now)) {
+    if (headroom > own.records()) {
+      return FAR;
+    }
+    if (longAgo == null || lately == null || lately.at().plusSeconds(60).isAfter(now)) {
       return null;
     }
     double start = perSecond(earliest - longAgo.earliest(), longAgo.at(), now);
     double query = perSecond(position - lately.position(), lately.at(), now);
     return start <= 0 || start <= query
-        ? null
+        ? FAR
         : Duration.ofSeconds((long) Math.min(headroom / (start - query), FAR.toSeconds()));
   }
 

@@ -45,7 +45,7 @@ public final class SignalGauges {
               Signals::inputAge),
           seconds(
               "spark_streaming_batch_age_seconds",
-              "How long the present batch has been running; absent while none runs",
+              "How long the present batch has been running; 0 while none runs",
               Signals::batchAge),
           seconds(
               "spark_streaming_batch_stuck_after_seconds",
@@ -70,8 +70,8 @@ public final class SignalGauges {
               Signals::stateGrowth),
           seconds(
               "spark_streaming_retention_horizon_seconds",
-              "Until the log's start meets the position at the present rates; 0 when it has; absent"
-                  + " while it will not",
+              "Until the log's start meets the position at the present rates; 0 when it has, a year"
+                  + " when it will not",
               Signals::retentionHorizon),
           gauge(
               "spark_streaming_partitions_beyond_end",

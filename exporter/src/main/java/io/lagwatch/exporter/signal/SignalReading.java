@@ -131,17 +131,19 @@ record SignalReading(
             .orElse(input.ageWithoutSources(facts, firstSeenAt, lookedAt()));
   }
 
+  /** Zero while none runs: a batch that hung and has ended is known to be over. */
   private @Nullable Duration batchAge() {
-    boolean unseen =
-        facts.trigger() != null && facts.trigger().type() == Report.Trigger.Type.CONTINUOUS;
-    if (unseen || idle()) {
+    if (facts.trigger() != null && facts.trigger().type() == Report.Trigger.Type.CONTINUOUS) {
       return null;
+    }
+    if (idle()) {
+      return Duration.ZERO;
     }
     Instant since =
         facts.batchInFlightSince() == null
             ? awaited.begun(facts, cycle())
             : facts.batchInFlightSince();
-    return since.isAfter(now) ? null : Duration.between(since, now);
+    return since.isAfter(now) ? Duration.ZERO : Duration.between(since, now);
   }
 
   private int beyondEnd() {

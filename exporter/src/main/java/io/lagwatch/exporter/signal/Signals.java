@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param inputAge the largest of {@code inputAges}, or the age of a query none of whose sources is
  *     known yet
  * @param inputAges source index to the time since it last gave rows, planned stops not counted
- * @param batchAge how long the present batch has been running
+ * @param batchAge how long the present batch has been running; zero while none runs
  * @param stuckAfter the age from which on a batch of this query is stuck
  * @param watermarkAge how far the watermark is behind the end of the last batch; negative when
  *     event time is ahead
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param stateGrowth growth of the state per hour beyond that of the input, sustained over hours;
  *     0.1 is ten per cent an hour
  * @param retentionHorizon until the log's start meets the position at the present rates; zero when
- *     it has
+ *     it has, a year when it will not
  * @param recordsLost records deleted before the query read them
  * @param partitionsBeyondEnd partitions whose position lies beyond the log's end
  * @param partitionsUnknown partitions whose lag cannot be known, or the number of Kafka sources

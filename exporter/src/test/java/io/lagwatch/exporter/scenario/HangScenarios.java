@@ -71,6 +71,17 @@ final class HangScenarios {
                     steady(500),
                     q -> q.takes(BatchTime.of(3, 3000)).triggerUnknown().hangs(HANGS, GOES_ON)),
             14),
+        Scenario.of("hang-then-idle", "when it goes on, nothing comes any more", 4)
+            .quietPeriod(Duration.ofHours(5))
+            .oneQuery(
+                steady(500).then(at(1, 30), 0),
+                q -> q.takes(BatchTime.of(3, 3000)).hangs(HANGS, GOES_ON))
+            .fires(LAG_GROWING, at(1, 1), at(1, 15))
+            .resolves(GOES_ON, GOES_ON + 20 * MINUTE)
+            .fires(BATCH_STUCK, at(1, 1), at(1, 30))
+            .resolves(GOES_ON, GOES_ON + 5 * MINUTE)
+            .mayFire(BATCH_STUCK, GOES_ON, GOES_ON + 20 * MINUTE)
+            .mayFire(BATCH_NEAR_TRIGGER, GOES_ON, GOES_ON + 20 * MINUTE),
         Scenario.of("hang-5min", "a 5 min trigger hangs for two hours", 6)
             .oneQuery(
                 new TopicPlan(TOPIC, 12, steady(500)),

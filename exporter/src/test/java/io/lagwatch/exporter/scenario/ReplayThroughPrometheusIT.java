@@ -65,7 +65,8 @@ class ReplayThroughPrometheusIT {
             "hang-30s",
             "near-and-lost",
             "near-step-30s",
-            "near-then-idle");
+            "near-then-idle",
+            "retention-risk-averted");
     var found = Catalogue.all().filter(one -> names.contains(one.name())).toList();
     assertThat(found).extracting(Scenario::name).containsExactlyInAnyOrderElementsOf(names);
     return found.stream();

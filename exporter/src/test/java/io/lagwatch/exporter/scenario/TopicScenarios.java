@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.scenario;
 
 import static io.lagwatch.exporter.scenario.Arrivals.steady;
+import static io.lagwatch.exporter.scenario.Scenario.BATCH_NEAR_TRIGGER;
 import static io.lagwatch.exporter.scenario.Scenario.BATCH_STUCK;
 import static io.lagwatch.exporter.scenario.Scenario.LAG_GROWING;
 import static io.lagwatch.exporter.scenario.Scenario.LAG_UNKNOWN;
@@ -11,6 +12,7 @@ import static io.lagwatch.exporter.scenario.Scenario.at;
 import static io.lagwatch.exporter.scenario.Span.HOUR;
 import static io.lagwatch.exporter.scenario.Span.MINUTE;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -78,6 +80,20 @@ final class TopicScenarios {
             .fires(NO_INPUT, at(1, 14), at(1, 20))
             .fires(BATCH_STUCK, at(1, 1), at(1, 30))
             .fires(RETENTION_AT_RISK, at(1, 0), at(2, 55)),
+        one(
+                "retention-risk-averted",
+                "it hangs until its records are nearly deleted, and then reads them",
+                topic(600).keeps(1_000_000),
+                q -> q.takes(BatchTime.of(3, 2000)).hangs(at(1, 0), at(2, 15)))
+            .quietPeriod(Duration.ofHours(5))
+            .fires(LAG_GROWING, at(1, 1), at(1, 15))
+            .resolves(at(2, 15), at(3, 5))
+            .fires(BATCH_STUCK, at(1, 1), at(1, 30))
+            .resolves(at(2, 15), at(2, 20))
+            .fires(RETENTION_AT_RISK, at(1, 45), at(2, 10))
+            .resolves(at(2, 15), at(3, 10))
+            .mayFire(BATCH_STUCK, at(2, 15), at(3, 10))
+            .mayFire(BATCH_NEAR_TRIGGER, at(2, 15), at(3, 30)),
         Scenario.of("checkpoint-replaced", "the same name starts on an empty checkpoint", 3)
             .oneQuery(
                 topic(600),

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 class SmallSignalsTest {
   private static final Instant START = Instant.parse("2026-03-02T00:00:00Z");
 
+  private static final Duration NEVER = Duration.ofDays(365);
+
   private static Totals totals(long rows, long dropped) {
     return new Totals(1, 0, rows, dropped, Totals.Durations.NONE);
   }
@@ -65,11 +67,18 @@ class SmallSignalsTest {
   }
 
   @Test
+  void retentionIsUnknownWithoutTheBroker() {
+    var retention = new Retention();
+    retention.observe(lag(0, 7200, 20_000), START);
+    assertThat(retention.horizon(QueryLag.none("no broker"), START.plusSeconds(3600))).isNull();
+  }
+
+  @Test
   void aJumpOfTheLogsStartIsNoRiskForAQueryThatKeepsUp() {
     var retention = new Retention();
     retention.observe(lag(0, 90_000, 90_010), START);
     Instant now = START.plusSeconds(3600);
-    assertThat(retention.horizon(lag(80_000, 93_000, 93_010), now)).isNull();
+    assertThat(retention.horizon(lag(80_000, 93_000, 93_010), now)).isEqualTo(NEVER);
   }
 
   @Test
@@ -79,6 +88,7 @@ class SmallSignalsTest {
       retention.observe(
           lag(minute * 60L, 4000 + minute * 100L, 50_000), START.plusSeconds(minute * 60L));
     }
-    assertThat(retention.horizon(lag(3600, 10_000, 50_000), START.plusSeconds(3600))).isNull();
+    assertThat(retention.horizon(lag(3600, 10_000, 50_000), START.plusSeconds(3600)))
+        .isEqualTo(NEVER);
   }
 }
