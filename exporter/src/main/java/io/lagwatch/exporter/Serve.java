@@ -77,6 +77,7 @@ final class Serve implements AutoCloseable {
       pollers.put(cluster.name(), poller);
       meters.skippedPolls(cluster.name(), poller::skippedPolls);
     }
+    meters.judging(watch::judgingFaults);
     if (recorder != null) {
       meters.recording(recorder::recorded, recorder::dropped);
     }

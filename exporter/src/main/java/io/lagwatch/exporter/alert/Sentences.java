@@ -121,14 +121,11 @@ final class Sentences {
 
   static String stateGrowing(Subject subject) {
     Progress progress = subject.facts().lastProgress();
-    long rows =
-        progress == null
-            ? 0
-            : progress.stateOperators().stream().mapToLong(Progress.StateOperator::rows).sum();
+    Long rows = progress == null ? null : progress.stateRows();
     return "the state has grown by at least "
         + percent(Objects.requireNonNullElse(subject.signals().stateGrowth(), 0.0))
-        + " an hour for three hours, to "
-        + counted(rows, "row", "rows");
+        + " an hour for three hours"
+        + (rows == null ? "" : ", to " + counted(rows, "row", "rows"));
   }
 
   static String retentionAtRisk(Subject subject) {

@@ -47,6 +47,19 @@ public record Progress(
     return !durationMs.containsKey("addBatch");
   }
 
+  /** Rows in the state of all operators; null without any, or where one does not say. */
+  public @Nullable Long stateRows() {
+    long sum = 0;
+    for (StateOperator operator : stateOperators) {
+      Long rows = operator.rows();
+      if (rows == null) {
+        return null;
+      }
+      sum += rows;
+    }
+    return stateOperators.isEmpty() ? null : (Long) sum;
+  }
+
   /** One state operator; {@code index} with the name is its identity. */
   public record StateOperator(
       int index,

@@ -70,8 +70,17 @@ public final class OwnMeters implements AutoCloseable {
           List.of(),
           "Reports and polls that the file of --record could not take; absent without one.");
 
+  private static final MetricDefinition JUDGING_FAILED =
+      new MetricDefinition(
+          "lagwatch_judging_failed_total",
+          Type.COUNTER,
+          "faults",
+          List.of(),
+          "Times that a query's signals or alerts could not be judged because of a fault in the"
+              + " exporter. Anything but 0 is worth a bug report.");
+
   static final List<MetricDefinition> DEFINITIONS =
-      List.of(BUILD, REPORTS, REFUSED, SKIPPED_POLLS, RECORDED, RECORD_DROPPED);
+      List.of(BUILD, REPORTS, REFUSED, SKIPPED_POLLS, RECORDED, RECORD_DROPPED, JUDGING_FAILED);
 
   private final MeterRegistry registry;
   private final Counter accepted;
@@ -124,6 +133,11 @@ public final class OwnMeters implements AutoCloseable {
   public void recording(Supplier<Number> recorded, Supplier<Number> dropped) {
     counted(RECORDED, "lagwatch.recorded.lines", recorded, Tags.empty());
     counted(RECORD_DROPPED, "lagwatch.recorded.lines.dropped", dropped, Tags.empty());
+  }
+
+  /** Shows how often judging a query failed. */
+  public void judging(Supplier<Number> faults) {
+    counted(JUDGING_FAILED, "lagwatch.judging.failed", faults, Tags.empty());
   }
 
   private void counted(

@@ -1,6 +1,5 @@
 package io.lagwatch.exporter.signal;
 
-import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.query.QueryFacts;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,11 +41,10 @@ final class StateGrowth {
 
   /** Takes a finished batch. */
   void ended(QueryFacts.LastBatch batch, long inputRowsTotal) {
-    if (batch.progress().stateOperators().isEmpty()) {
+    Long rows = batch.progress().stateRows();
+    if (rows == null) {
       return;
     }
-    long rows =
-        batch.progress().stateOperators().stream().mapToLong(Progress.StateOperator::rows).sum();
     long input = rowsBefore < 0 ? 0 : Math.max(0, inputRowsTotal - rowsBefore);
     rowsBefore = inputRowsTotal;
     long hour = batch.endedAt().toEpochMilli() / HOUR_MILLIS;

@@ -10,7 +10,6 @@ import io.lagwatch.exporter.kafka.ClusterPoll;
 import io.lagwatch.exporter.kafka.TopicInterest;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.QueryRegistry;
-import io.lagwatch.exporter.query.QueryState;
 import io.lagwatch.exporter.signal.SignalTracker;
 import io.lagwatch.exporter.signal.Signals;
 import java.time.Duration;
@@ -22,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -40,8 +40,7 @@ public final class LiveWatch implements Watch {
   private final QueryRegistry registry;
   private final Map<String, Judge> judges = new HashMap<>();
 
-  /** What judging one query needs to remember. */
-  private record Judge(SignalTracker signals, AlertBook alerts) {}
+  private final AtomicLong judgingFaults = new AtomicLong();
 
   /** A Kafka cluster as configured: its name, which topics are looked up there, how often. */
   public record Cluster(String name, Pattern topics, Duration pollInterval) {}
@@ -128,11 +127,13 @@ public final class LiveWatch implements Watch {
     brokers.retain(registry.interest());
     judges.keySet().retainAll(registry.ids());
     for (QueryFacts facts : registry.facts(brokers, now)) {
-      Judge judge = observe(facts, now);
-      QuerySettings expected = expected(facts);
-      Signals signals = judge.signals().at(facts, expected, now);
-      judge.alerts().evaluate(judged(facts, signals), signals, expected, now);
+      observe(facts, now).evaluate(facts, expected(facts), now);
     }
+  }
+
+  /** How often a query could not be judged because of a fault of ours. */
+  public long judgingFaults() {
+    return judgingFaults.get();
   }
 
   /** How many runs have been seen to end; when it moves, the state is worth saving at once. */
@@ -146,8 +147,8 @@ public final class LiveWatch implements Watch {
     var alerts = new HashMap<String, AlertBook.State>();
     judges.forEach(
         (id, judge) -> {
-          signals.put(id, judge.signals().state());
-          alerts.put(id, judge.alerts().state());
+          signals.put(id, judge.signalState());
+          alerts.put(id, judge.alertState());
         });
     return new State(State.FORMAT, now, registry.state(), brokers.state(), signals, alerts);
   }
@@ -165,7 +166,8 @@ public final class LiveWatch implements Watch {
                   id,
                   new Judge(
                       SignalTracker.restore(signals),
-                      alerts == null ? new AlertBook() : AlertBook.restore(alerts)));
+                      alerts == null ? new AlertBook() : AlertBook.restore(alerts),
+                      judgingFaults::incrementAndGet));
             });
   }
 
@@ -180,14 +182,10 @@ public final class LiveWatch implements Watch {
     for (QueryFacts facts : registry.facts(brokers, now)) {
       Judge judge = judge(facts);
       QuerySettings expected = expected(facts);
-      Signals signals = judge.signals().at(facts, expected, now);
+      Signals signals = judge.read(facts, expected, now);
       queries.add(
           new Snapshot.Query(
-              judged(facts, signals),
-              signals,
-              judge.alerts().current(),
-              expected,
-              arrivals(facts)));
+              Judge.withState(facts, signals), signals, judge.alerts(), expected, arrivals(facts)));
     }
     return new Snapshot(now, queries, clusters.snapshot());
   }
@@ -199,24 +197,14 @@ public final class LiveWatch implements Watch {
 
   private Judge observe(QueryFacts facts, Instant now) {
     Judge judge = judge(facts);
-    judge.signals().observe(facts, brokers, expected(facts), now);
+    judge.observe(facts, brokers, expected(facts), now);
     return judge;
   }
 
   private Judge judge(QueryFacts facts) {
     return judges.computeIfAbsent(
-        facts.queryId(), id -> new Judge(new SignalTracker(), new AlertBook()));
-  }
-
-  /** A query that should run and whose batch lasts too long is stuck. */
-  private static QueryFacts judged(QueryFacts facts, Signals signals) {
-    boolean live = facts.state() == QueryState.RUNNING || facts.state() == QueryState.IDLE;
-    return live
-            && signals.batchAge() != null
-            && signals.stuckAfter() != null
-            && signals.batchAge().compareTo(signals.stuckAfter()) >= 0
-        ? facts.withState(QueryState.STUCK)
-        : facts;
+        facts.queryId(),
+        id -> new Judge(new SignalTracker(), new AlertBook(), judgingFaults::incrementAndGet));
   }
 
   private Map<String, Double> arrivals(QueryFacts facts) {

@@ -109,6 +109,9 @@ public final class StateFile {
     watch.evaluate(at);
     watch.snapshot(at);
     watch.state(at);
+    if (watch.judgingFaults() > 0) {
+      throw new IllegalArgumentException("queries that cannot be judged");
+    }
   }
 
   private void setAside(String why) {

@@ -30,6 +30,7 @@ public final class TestReport {
   private long batches;
   private long rows;
   private Totals.Durations durations = Totals.Durations.NONE;
+  private List<Progress.StateOperator> operators = List.of();
   private @Nullable Progress progress;
 
   public TestReport app(String app) {
@@ -114,6 +115,12 @@ public final class TestReport {
     return progress(nextBatchId, at, where, where, 0L, "latestOffset");
   }
 
+  /** Of the batches that follow. */
+  public TestReport operator(Progress.StateOperator operator) {
+    this.operators = List.of(operator);
+    return this;
+  }
+
   public Report build() {
     var query =
         new Report.QueryReport(
@@ -153,7 +160,7 @@ public final class TestReport {
     var phases = new TreeMap<>(Map.of(phase, 900L, "triggerExecution", 1000L));
     var source = new Progress.Source(0, "KafkaV2[Subscribe[t]]", true, start, end, end, rows);
     progress =
-        new Progress(at, batchId, rows, 0.0, 1.0, phases, null, null, List.of(), List.of(source));
+        new Progress(at, batchId, rows, 0.0, 1.0, phases, null, null, operators, List.of(source));
     return this;
   }
 }
