@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,7 +34,7 @@ class AlertTableTest {
       var file = new StateFile(folder.resolve("state.json"));
       file.write(((LiveWatch) before).state(savedAt));
       LiveWatch watch = watch(rules, startedAt);
-      watch.restore(java.util.Objects.requireNonNull(file.read()));
+      watch.restore(Objects.requireNonNull(file.read()));
       return watch;
     }
 

@@ -6,6 +6,7 @@ import io.lagwatch.exporter.alert.Rule;
 import io.lagwatch.exporter.alert.Rules;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -29,7 +30,7 @@ class CatalogueTest {
   void labelsNameQueriesThatReportAndTimesWithinTheTimeline(Scenario scenario) {
     Labels labels = scenario.labels();
     Set<String> reported =
-        java.util.stream.StreamSupport.stream(scenario.timeline().spliterator(), false)
+        StreamSupport.stream(scenario.timeline().spliterator(), false)
             .filter(TimelineEvent.Reported.class::isInstance)
             .flatMap(e -> ((TimelineEvent.Reported) e).report().queries().stream())
             .map(query -> String.valueOf(query.name()))

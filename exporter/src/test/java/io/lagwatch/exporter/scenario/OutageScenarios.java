@@ -13,13 +13,13 @@ import static io.lagwatch.exporter.scenario.Span.HOUR;
 import static io.lagwatch.exporter.scenario.Span.MINUTE;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** What goes wrong around a healthy query: broker, network, exporter, clock. */
 final class OutageScenarios {
   private OutageScenarios() {}
 
-  private static Scenario healthy(
-      String name, String what, java.util.function.UnaryOperator<DriverPlan> driver) {
+  private static Scenario healthy(String name, String what, UnaryOperator<DriverPlan> driver) {
     return Scenario.of(name, what, 4)
         .oneQuery(
             new TopicPlan(TOPIC, 4, steady(600)), q -> q.takes(BatchTime.of(3, 2000)), driver);

@@ -18,6 +18,7 @@ import io.lagwatch.exporter.ingest.Report.Trigger.Type;
 import io.lagwatch.exporter.lag.TopicPartition;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class SimQueryTest {
@@ -43,7 +44,7 @@ class SimQueryTest {
     var batches = batches(one(1, topic, limited));
     assertThat(batches).hasSize(119).allMatch(batch -> moved(batch) <= 10_000);
     Progress last = batches.get(118);
-    var latest = java.util.Objects.requireNonNull(last.sources().get(0).latest());
+    var latest = Objects.requireNonNull(last.sources().get(0).latest());
     assertThat(latest.get(new TopicPartition(TOPIC, 3)))
         .isGreaterThan(end(last).get(new TopicPartition(TOPIC, 3)) + 800_000);
   }
@@ -62,7 +63,7 @@ class SimQueryTest {
     assertThat(last.status()).isEqualTo(Status.STOPPED);
     assertThat(last.endedAt()).isBefore(DriverClock.TRUE.atSecond(2400));
     assertThat(last.totals().batches()).isEqualTo(3);
-    Progress progress = java.util.Objects.requireNonNull(last.progress());
+    Progress progress = Objects.requireNonNull(last.progress());
     assertThat(end(progress)).isEqualTo(progress.sources().get(0).latest());
   }
 
@@ -185,7 +186,7 @@ class SimQueryTest {
     var query =
         query().trigger(Type.REAL_TIME, Duration.ofSeconds(30)).takes(BatchTime.of(0, 5000));
     for (Progress batch : batches(one(0.5, Arrivals.steady(500), query))) {
-      var latest = java.util.Objects.requireNonNull(batch.sources().get(0).latest());
+      var latest = Objects.requireNonNull(batch.sources().get(0).latest());
       latest.forEach((p, at) -> assertThat(at).isLessThan(end(batch).get(p)));
       assertThat(batch.durationMs().get("triggerExecution")).isBetween(30_100L, 30_300L);
     }

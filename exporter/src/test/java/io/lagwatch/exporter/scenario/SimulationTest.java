@@ -18,6 +18,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class SimulationTest {
@@ -54,7 +56,7 @@ class SimulationTest {
             assertThat(progress.sources().get(0).start()).isEqualTo(position);
           }
           position = end(progress);
-          rows += java.util.Objects.requireNonNull(progress.numInputRows());
+          rows += Objects.requireNonNull(progress.numInputRows());
         }
       } else if (event instanceof TimelineEvent.Polled polled) {
         var answered = polled.poll().offsets();
@@ -63,9 +65,7 @@ class SimulationTest {
         ends =
             Map.copyOf(
                 answered.entrySet().stream()
-                    .collect(
-                        java.util.stream.Collectors.toMap(
-                            Map.Entry::getKey, e -> e.getValue().end())));
+                    .collect(Collectors.toMap(Map.Entry::getKey, e -> e.getValue().end())));
       }
     }
     assertThat(last).isNotNull();

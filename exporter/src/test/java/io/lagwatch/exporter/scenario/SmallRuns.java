@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.StreamSupport;
 
 /** Short simulations of one query, and what their reports say. */
@@ -56,15 +57,13 @@ final class SmallRuns {
   }
 
   static Map<TopicPartition, Long> end(Progress progress) {
-    return java.util.Objects.requireNonNull(progress.sources().get(0).end());
+    return Objects.requireNonNull(progress.sources().get(0).end());
   }
 
   static long moved(Progress progress) {
     var source = progress.sources().get(0);
     return end(progress).values().stream().mapToLong(Long::longValue).sum()
-        - java.util.Objects.requireNonNull(source.start()).values().stream()
-            .mapToLong(Long::longValue)
-            .sum();
+        - Objects.requireNonNull(source.start()).values().stream().mapToLong(Long::longValue).sum();
   }
 
   static DriverPlan driver() {
