@@ -104,6 +104,16 @@ public final class KafkaBroker implements AutoCloseable {
     return running().pid();
   }
 
+  /** Whether it runs now. */
+  public boolean isRunning() {
+    return process != null && process.isAlive();
+  }
+
+  /** The end of what the broker wrote, for error messages; empty before its first start. */
+  public String tail() {
+    return process == null ? "" : process.tail();
+  }
+
   /** What the broker writes. */
   public Path log() {
     Path log = settings.log();
@@ -122,7 +132,7 @@ public final class KafkaBroker implements AutoCloseable {
 
   /** Starts the broker again on its port and data; does nothing while it runs. */
   public void start() {
-    if (process != null && process.isAlive()) {
+    if (isRunning()) {
       return;
     }
     Path properties = home.resolve("server.properties");

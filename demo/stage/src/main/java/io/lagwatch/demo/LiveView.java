@@ -4,6 +4,7 @@ import io.lagwatch.demo.metrics.Scrape;
 import io.lagwatch.demo.stage.DemoQuery;
 import io.lagwatch.demo.stage.QueryView;
 import io.lagwatch.demo.stage.Stage;
+import io.lagwatch.demo.stage.StageFailure;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -43,6 +44,14 @@ final class LiveView {
     out.println();
     out.println("Type surge, steady, pause, kill, restart or quit, and Enter; Ctrl-C ends all.");
     stage.steadyTraffic();
+    try {
+      untilEnded();
+    } catch (IOException e) {
+      throw new StageFailure(stage.reason(e));
+    }
+  }
+
+  private void untilEnded() throws IOException {
     long next = System.nanoTime();
     while (!ended) {
       if (System.nanoTime() - next >= 0) {

@@ -6,7 +6,6 @@ import io.lagwatch.demo.producer.Counts;
 import io.lagwatch.demo.stage.DemoQuery;
 import io.lagwatch.demo.stage.QueryView;
 import io.lagwatch.demo.stage.Stage;
-import io.lagwatch.demo.stage.StageFailure;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -40,7 +39,7 @@ public final class Story {
   }
 
   /** Plays it; true when every claim held. */
-  public boolean play() throws IOException {
+  public boolean play() {
     long began = System.nanoTime();
     try {
       Scrape early = steady();
@@ -49,8 +48,8 @@ public final class Story {
       newDriver(before);
       pause(early);
       checks.that("no counter of a query went back or vanished", eyes.counters().monotonic());
-    } catch (StageFailure e) {
-      checks.that("every process lives to the end of the story", new Fact(false, e.getMessage()));
+    } catch (IOException | RuntimeException e) {
+      checks.that("the story comes to its end", new Fact(false, stage.reason(e)));
     }
     checks.say(
         "The story took %d s".formatted(Duration.ofNanos(System.nanoTime() - began).toSeconds()));

@@ -44,7 +44,6 @@ public final class Stage implements AutoCloseable {
   private final Deque<AutoCloseable> toClose = new ArrayDeque<>();
   private final Map<String, OwnedProcess> watched = new LinkedHashMap<>();
   private @Nullable KafkaBroker broker;
-  private long brokerPid;
   private @Nullable ProducerProcess producer;
   private @Nullable Http prometheus;
 
@@ -78,7 +77,6 @@ public final class Stage implements AutoCloseable {
     broker =
         KafkaBroker.started(
             BrokerSettings.usual().withData(work.path().resolve("kafka")).withHeapMegabytes(256));
-    brokerPid = broker.pid();
     toClose.push(broker);
     tell.accept("starting the producer");
     ProducerProcess started = ProducerProcess.start(bootstrap(), work.path());
@@ -207,8 +205,9 @@ public final class Stage implements AutoCloseable {
    */
   public void checkAlive() {
     KafkaBroker started = broker;
-    if (started != null && !ProcessHandle.of(brokerPid).map(ProcessHandle::isAlive).orElse(false)) {
-      throw new StageFailure("the broker ended; its log: " + started.log());
+    if (started != null && !started.isRunning()) {
+      throw new StageFailure(
+          "the broker ended; the end of %s:%n%s".formatted(started.log(), started.tail()));
     }
     watched.forEach(
         (name, process) -> {
@@ -218,6 +217,17 @@ public final class Stage implements AutoCloseable {
                     .formatted(name, process.await(Duration.ZERO), process.log(), process.tail()));
           }
         });
+  }
+
+  /** Why something went wrong: a process that has ended says more than whoever missed it. */
+  public String reason(Exception failure) {
+    try {
+      pause();
+      checkAlive();
+      return String.valueOf(failure);
+    } catch (StageFailure ended) {
+      return String.valueOf(ended.getMessage());
+    }
   }
 
   /** Lets a little time pass before one looks again; fails as {@link #checkAlive} does. */
