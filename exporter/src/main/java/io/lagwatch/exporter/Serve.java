@@ -102,10 +102,9 @@ final class Serve implements AutoCloseable {
     try (var serve = open(settings, Clock.systemUTC())) {
       serve.start();
       LOG.info(
-          "Lagwatch {} listens on http://{}:{}",
+          "Lagwatch {} listens on http://{}",
           Main.version(),
-          settings.listen().host(),
-          serve.port());
+          settings.listen().withPort(serve.port()));
       awaitEnd(serve);
       return 0;
     } catch (IOException e) {
@@ -184,10 +183,11 @@ final class Serve implements AutoCloseable {
     };
   }
 
+  /** A scheduled task that throws is never run again, also not after a moment without memory. */
   private void evaluate(Clock clock) {
     try {
       watch.evaluate(clock.instant());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.error("an evaluation failed; alerts stand as they were", e);
     }
   }

@@ -27,6 +27,11 @@ public record ListenAddress(String host, int port) {
     return bare == null ? null : new ListenAddress(bare, port);
   }
 
+  /** The same host with the port that port 0 came to. */
+  public ListenAddress withPort(int port) {
+    return new ListenAddress(host, port);
+  }
+
   @Override
   public String toString() {
     return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;

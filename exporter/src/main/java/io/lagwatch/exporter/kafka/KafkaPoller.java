@@ -121,8 +121,8 @@ public final class KafkaPoller implements AutoCloseable {
         awaitDue();
         try {
           pollOnce(System.nanoTime());
-        } catch (RuntimeException e) {
-          // A bug must not end the polling of this cluster for good.
+        } catch (RuntimeException | Error e) {
+          // Neither a bug nor a moment without memory may end the polling for good.
           LOG.error("kafka {}: a poll was lost", cluster.name(), e);
         }
         ended(System.nanoTime());

@@ -98,7 +98,7 @@ public final class StateSaver implements AutoCloseable {
   private void saveOrSay() {
     try {
       save();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       log.error("the state could not be saved", e);
     }
   }

@@ -105,7 +105,7 @@ class KafkaPollerTest {
     watch.broken = true;
     try (KafkaPoller poller = poller(Duration.ofSeconds(1), settings -> brokers.admin())) {
       poller.start();
-      await().until(() -> watch.polls.size() >= 2);
+      await().until(() -> watch.polls.size() >= 3);
     }
   }
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class RecordingWatch implements Watch {
   final List<Poll> polls = new CopyOnWriteArrayList<>();
 
-  /** Whether it throws once it has noted a poll, as a bug would. */
+  /** Whether it throws once it has noted a poll: by turns as a bug and as a full heap would. */
   volatile boolean broken;
 
   private volatile TopicInterest interest = TopicInterest.NONE;
@@ -72,6 +72,9 @@ final class RecordingWatch implements Watch {
 
   private void note(Poll poll) {
     polls.add(poll);
+    if (broken && polls.size() % 2 == 0) {
+      throw new OutOfMemoryError("as a test wants it");
+    }
     if (broken) {
       throw new IllegalStateException("a bug in the watch");
     }
