@@ -47,7 +47,8 @@ final class BatchMetrics {
               "spark_streaming_consumed_offsets_total",
               "offsets",
               List.of("source", "topic"),
-              "How far the position moved: the records that were really taken in.",
+              "How far the position moved since it was first known, so without the very first batch: the"
+                  + " records that were really taken in.",
               (query, out) -> consumed(query.facts(), out)),
           ofQuery(
               Type.HISTOGRAM,

@@ -65,8 +65,8 @@ public final class Measurement {
       String kafka = broker.bootstrapServers();
       measure("java -jar lagwatch-exporter.jar", List.of(), kafka, requests);
       measure(
-          "java -Xmx64m -XX:+UseSerialGC -jar lagwatch-exporter.jar",
-          List.of("-Xmx64m", "-XX:+UseSerialGC"),
+          "java " + String.join(" ", Exporter.README_OPTIONS) + " -jar lagwatch-exporter.jar",
+          Exporter.README_OPTIONS,
           kafka,
           requests);
     }

@@ -10,10 +10,14 @@ import java.util.List;
 public final class Exporter {
   private Exporter() {}
 
+  /** The options of the virtual machine that the README gives. */
+  public static final List<String> README_OPTIONS =
+      List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
   /** Starts it as the next method does, with the options that the README gives. */
   public static OwnedProcess start(Built built, int port, String settings, Path folder)
       throws IOException {
-    return start(built, List.of("-XX:+UseSerialGC", "-Xmx64m"), port, settings, folder);
+    return start(built, README_OPTIONS, port, settings, folder);
   }
 
   /**
