@@ -43,7 +43,7 @@ final class LiveView {
     out.println("Kafka        " + stage.bootstrap());
     out.println();
     out.println("Type surge, steady, pause, kill, restart or quit, and Enter; Ctrl-C ends all.");
-    out.println("Event time starts 30 days ago and runs 60 times as fast; every fiftieth event is late.");
+    out.println("Event time starts 30 days ago, 60 times as fast; every fiftieth event is late.");
     stage.steadyTraffic();
     try {
       untilEnded();
