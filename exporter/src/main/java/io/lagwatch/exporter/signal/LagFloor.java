@@ -10,6 +10,13 @@ import java.time.Duration;
  *     behind arrived
  */
 record LagFloor(Duration whole, Duration unexplained) {
+  /**
+   * What lag that has grown must fall to, lest an alert flicker where it stands about the floor.
+   */
+  LagFloor ofRecovery() {
+    return new LagFloor(whole, unexplained.dividedBy(2));
+  }
+
   boolean isBelow(double behindSeconds, double tookSeconds) {
     return behindSeconds * 1000 > whole.toMillis()
         || (behindSeconds - tookSeconds) * 1000 > unexplained.toMillis();

@@ -91,7 +91,8 @@ record SignalReading(
   /** Growth at batch ends, or since the last one when the next is long overdue. */
   private Trends.@Nullable Grown grown() {
     QueryLag lag = facts.lag();
-    if (idle() || Trends.withinFloor(lag, settings.lagFloor())) {
+    Duration floor = settings.lagFloor();
+    if (idle() || Trends.withinFloor(lag, trends.settled() ? floor.dividedBy(2) : floor)) {
       return null;
     }
     if (overdue()) {

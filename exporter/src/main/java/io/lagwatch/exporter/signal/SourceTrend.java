@@ -23,6 +23,9 @@ final class SourceTrend {
   private final Map<TopicPartition, BatchEnds.Stand> last = new HashMap<>();
   private @Nullable Rising rising;
 
+  /** What the last batch end did not confirm: one odd end does not begin the growth anew. */
+  private @Nullable Rising lapsed;
+
   /**
    * Lag that grows.
    *
@@ -118,7 +121,7 @@ final class SourceTrend {
       return;
     }
     GrowthTest.Growth growth = GrowthTest.of(points(), window, floor);
-    Rising was = rising;
+    Rising was = rising == null && growth != null ? lapsed : rising;
     if (was != null && !was.settled() && !was.seenAt().plus(hold).isAfter(newest.at())) {
       was = new Rising(was.since(), was.seenAt(), was.top(), was.endsSinceTop(), true);
     }
@@ -137,6 +140,7 @@ final class SourceTrend {
     } else {
       rising = null;
     }
+    lapsed = rising == null ? was : null;
   }
 
   private boolean recovered(Rising was, LagPoint newest, Duration window, LagFloor floor) {
@@ -147,7 +151,7 @@ final class SourceTrend {
     boolean noNewTop =
         was.endsSinceTop() + 1 >= ENDS_WITHOUT_NEW_TOP
             && newest.secondsSince(was.top()) > 4 * windowSeconds;
-    return (behind != null && !floor.isBelow(behind, newest.tookSeconds()))
+    return (behind != null && !floor.ofRecovery().isBelow(behind, newest.tookSeconds()))
         || fallen > RECOVERED * windowSeconds * perSecond
         || noNewTop;
   }

@@ -52,6 +52,13 @@ final class Trends {
     return least;
   }
 
+  /** Whether the lag of a source has grown for so long that only a recovery ends it. */
+  boolean settled() {
+    return sources.values().stream()
+        .map(SourceTrend::rising)
+        .anyMatch(rising -> rising != null && rising.settled());
+  }
+
   /** The source whose lag grows most; null when none does. */
   @Nullable Grown growing(Instant now) {
     Grown worst = null;
