@@ -32,7 +32,20 @@ final class FileLines implements AutoCloseable {
   }
 
   static FileLines of(InputStream stream) throws IOException {
-    return new FileLines(Decompression.of(stream));
+    var lines = new FileLines(Decompression.of(stream));
+    lines.skipByteOrderMark();
+    return lines;
+  }
+
+  /** Editors on some systems write one in front of UTF-8. */
+  private void skipByteOrderMark() throws IOException {
+    if (fill()
+        && to - from >= 3
+        && buffer[from] == (byte) 0xEF
+        && buffer[from + 1] == (byte) 0xBB
+        && buffer[from + 2] == (byte) 0xBF) {
+      from += 3;
+    }
   }
 
   /**

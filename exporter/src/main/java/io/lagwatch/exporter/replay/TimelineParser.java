@@ -40,6 +40,11 @@ final class TimelineParser {
     }
   }
 
+  /** The times that a report may have too. */
+  private static final Instant EARLIEST = Instant.EPOCH;
+
+  private static final Instant LATEST = Instant.parse("2200-01-01T00:00:00Z");
+
   TimelineLine parse(byte[] line) throws BadLine {
     var json = json(line);
     var at = at(json.path("at"));
@@ -89,10 +94,15 @@ final class TimelineParser {
 
   private static Instant at(JsonNode at) throws BadLine {
     try {
-      return OffsetDateTime.parse(at.asText()).toInstant();
+      var instant = OffsetDateTime.parse(at.asText()).toInstant();
+      if (!instant.isBefore(EARLIEST) && instant.isBefore(LATEST)) {
+        return instant;
+      }
     } catch (DateTimeException notATime) {
-      throw new BadLine("at: expected a time as 2026-01-31T23:59:59.999Z, found " + shown(at));
+      // Told below, as a time that is none of ours.
     }
+    throw new BadLine(
+        "at: expected a time from 1970 to 2199 as 2026-01-31T23:59:59.999Z, found " + shown(at));
   }
 
   private static ClusterPoll poll(JsonNode offsets) throws BadLine {

@@ -91,7 +91,7 @@ final class Pace {
       first--;
     }
     List<Duration> last = normal.subList(first, size).stream().map(Normal::took).sorted().toList();
-    return (double) last.get(last.size() / 2).toMillis() / interval.toMillis();
+    return (double) last.get((last.size() - 1) / 2).toMillis() / interval.toMillis();
   }
 
   /**

@@ -125,11 +125,25 @@ class TimelineTest {
             file + ":1: expected JSON, found it broken at column 1",
             file + ":2: expected a JSON object, found something else",
             file + ":3: expected report, offsets or pollError, found none of them",
-            file + ":5: at: expected a time as 2026-01-31T23:59:59.999Z, found 7",
+            file + ":5: at: expected a time from 1970 to 2199 as 2026-01-31T23:59:59.999Z, found 7",
             file + ":6: report.protocol: expected 1, found 2",
             file + ":7: offsets.cluster: expected text, found nothing",
             file + ":8: offsets: expected numbers as partitions of a, found x",
             file + ":9: offsets: expected latest of a-0 to be a whole number, found -1");
+  }
+
+  @Test
+  void passesOverATimeThatNoClockShows() throws IOException {
+    var far = POLL.replace("2026-", "+9999920-").replace("\"at\":\"2026", "\"at\":\"+9999920");
+    assertThat(far).isNotEqualTo(POLL);
+    assertThat(read(write(far + "\n" + POLL + "\n"))).hasSize(1);
+    assertThat(unreadable).singleElement().asString().contains("expected a time from 1970 to 2199");
+  }
+
+  @Test
+  void readsOverAByteOrderMark() throws IOException {
+    assertThat(read(write("\uFEFF" + POLL + "\n"))).hasSize(1);
+    assertThat(unreadable).isEmpty();
   }
 
   @Test
