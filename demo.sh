@@ -11,12 +11,17 @@ need_java
 want prometheus prometheus || echo "Prometheus is missing, and cannot be installed from here: the demo runs without it."
 
 modules=(testbed listener exporter demo/jobs demo/stage)
-built=(testbed/target/lagwatch-testbed-*.jar listener/target/lagwatch-listener-*.jar
-  exporter/target/lagwatch-exporter.jar demo/jobs/target/spark.classpath demo/jobs/target/lagwatch-demo-jobs-*.jar
-  demo/stage/target/stage.classpath demo/stage/target/lagwatch-demo-stage-*.jar)
+
+# What a build leaves; the patterns mean something only once it has been there.
+list_built() {
+  built=(testbed/target/lagwatch-testbed-*.jar listener/target/lagwatch-listener-*.jar
+    exporter/target/lagwatch-exporter.jar demo/jobs/target/spark.classpath demo/jobs/target/lagwatch-demo-jobs-*.jar
+    demo/stage/target/stage.classpath demo/stage/target/lagwatch-demo-stage-*.jar)
+}
 
 fresh() {
   local file
+  list_built
   for file in "${built[@]}"; do [ -e "$file" ] || return 1; done
   # Anything in the sources newer than the oldest of what was built asks for a build.
   local oldest
@@ -32,7 +37,8 @@ if ! fresh; then
   mvn -Dstyle.color=never -Dmaven.test.skip=true -pl "$list" package 2>&1 | grep --line-buffered -E '^\[INFO\] Building Lagwatch|^\[ERROR\]' |
     sed -u -E 's/^\[INFO\] Building (Lagwatch [a-z ]*[a-z]).*/  \1/'
   # Jars that needed no change keep their time; the next start should not build again for that.
-  touch "${built[@]}"
+  list_built
+  touch --no-create "${built[@]}"
 fi
 
 exec java -XX:+UseSerialGC -Xmx128m -cp "demo/stage/target/classes:$(cat demo/stage/target/stage.classpath)" io.lagwatch.demo.Demo "$@"
