@@ -101,7 +101,7 @@ record SignalReading(
         return unread;
       }
     }
-    return endsByItself() ? null : trends.growing(now);
+    return endsByItself() ? null : trends.growing(settings.lagWindow(), now);
   }
 
   private boolean overdue() {

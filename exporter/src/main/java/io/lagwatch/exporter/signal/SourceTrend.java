@@ -20,6 +20,7 @@ final class SourceTrend {
   private static final int ENDS_WITHOUT_NEW_TOP = 8;
 
   private final LagSeries series;
+  private final StillPartitions still;
   private final Map<TopicPartition, BatchEnds.Stand> last = new HashMap<>();
   private @Nullable Rising rising;
 
@@ -42,14 +43,20 @@ final class SourceTrend {
   record Place(String topic, int partition, long end, long readFrom) {}
 
   /** Everything, for the state file. */
-  record State(List<LagPoint> points, List<Place> last, @Nullable Rising rising) {}
+  record State(
+      List<LagPoint> points,
+      List<Place> last,
+      @Nullable Rising rising,
+      List<StillPartitions.Still> still) {}
 
   SourceTrend() {
     series = new LagSeries(List.of());
+    still = new StillPartitions(List.of());
   }
 
   SourceTrend(State state) {
     series = new LagSeries(state.points());
+    still = new StillPartitions(state.still());
     for (Place p : state.last()) {
       last.put(
           new TopicPartition(p.topic(), p.partition()), new BatchEnds.Stand(p.end(), p.readFrom()));
@@ -62,7 +69,7 @@ final class SourceTrend {
     last.forEach(
         (tp, stand) ->
             places.add(new Place(tp.topic(), tp.partition(), stand.end(), stand.readFrom())));
-    return new State(List.copyOf(series.points()), places, rising);
+    return new State(List.copyOf(series.points()), places, rising, still.state());
   }
 
   List<LagPoint> points() {
@@ -71,6 +78,11 @@ final class SourceTrend {
 
   @Nullable Rising rising() {
     return rising;
+  }
+
+  /** The partition that has been left behind for longest; null when none is. */
+  StillPartitions.@Nullable Still leftBehind(Duration window) {
+    return still.worst(window);
   }
 
   @Nullable LagPoint newest() {
@@ -97,6 +109,7 @@ final class SourceTrend {
         arrived += now.end() - then.end();
       }
     }
+    still.ended(at, last, end.stands());
     last.clear();
     last.putAll(end.stands());
     LagPoint point =

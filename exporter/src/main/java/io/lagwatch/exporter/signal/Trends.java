@@ -59,27 +59,46 @@ final class Trends {
         .anyMatch(rising -> rising != null && rising.settled());
   }
 
-  /** The source whose lag grows most; null when none does. */
-  @Nullable Grown growing(Instant now) {
+  /** The source whose lag grows most, as a whole or in a partition; null when none does. */
+  @Nullable Grown growing(Duration window, Instant now) {
     Grown worst = null;
     for (Map.Entry<Integer, SourceTrend> own : sources.entrySet()) {
-      SourceTrend.Rising rising = own.getValue().rising();
-      LagPoint newest = own.getValue().newest();
-      if (rising == null || newest == null) {
-        continue;
-      }
-      double share = GrowthTest.share(rising.since(), newest);
-      if (worst == null || share > worst.share()) {
-        var trend =
-            new LagTrend(
-                own.getKey(),
-                Duration.between(rising.since().at(), now),
-                SourceTrend.arrivedPerSecond(rising.since(), newest),
-                SourceTrend.processedPerSecond(rising.since(), newest));
-        worst = new Grown(share, trend);
-      }
+      worst = worse(worst, rising(own.getKey(), own.getValue(), now));
+      worst = worse(worst, leftBehind(own.getKey(), own.getValue(), window, now));
     }
     return worst;
+  }
+
+  private static @Nullable Grown rising(int source, SourceTrend trend, Instant now) {
+    SourceTrend.Rising rising = trend.rising();
+    LagPoint newest = trend.newest();
+    return rising == null || newest == null
+        ? null
+        : new Grown(
+            GrowthTest.share(rising.since(), newest),
+            new LagTrend(
+                source,
+                Duration.between(rising.since().at(), now),
+                SourceTrend.arrivedPerSecond(rising.since(), newest),
+                SourceTrend.processedPerSecond(rising.since(), newest)));
+  }
+
+  private static @Nullable Grown leftBehind(
+      int source, SourceTrend trend, Duration window, Instant now) {
+    StillPartitions.Still still = trend.leftBehind(window);
+    return still == null
+        ? null
+        : new Grown(
+            1,
+            new LagTrend(
+                source, Duration.between(still.since(), now), still.arrivedPerSecond(), 0));
+  }
+
+  private static @Nullable Grown worse(@Nullable Grown one, @Nullable Grown other) {
+    if (one == null || other == null) {
+      return one == null ? other : one;
+    }
+    return other.share() > one.share() ? other : one;
   }
 
   /** Growth and the numbers behind it. */
