@@ -177,7 +177,6 @@ final class QueryEntry {
         runs.lastFailureAt(),
         trigger,
         checkpoint,
-        isIdle(now),
         batchInFlightSince,
         runs.count(),
         runs.failures(),

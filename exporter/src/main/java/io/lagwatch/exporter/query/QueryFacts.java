@@ -39,7 +39,6 @@ public record QueryFacts(
     @Nullable Instant lastFailureAt,
     Report.@Nullable Trigger trigger,
     @Nullable String checkpoint,
-    boolean idle,
     @Nullable Instant batchInFlightSince,
     long runs,
     long failures,
@@ -76,7 +75,6 @@ public record QueryFacts(
         lastFailureAt,
         trigger,
         checkpoint,
-        idle,
         batchInFlightSince,
         runs,
         failures,
@@ -109,8 +107,7 @@ public record QueryFacts(
     return switch (state) {
       case IDLE, STOPPED, FAILED -> Double.valueOf(0);
       case STUCK, LOST -> null;
-      case RUNNING ->
-          idle ? Double.valueOf(0) : lastBatch == null ? null : rate.apply(lastBatch.progress());
+      case RUNNING -> lastBatch == null ? null : rate.apply(lastBatch.progress());
     };
   }
 

@@ -64,7 +64,6 @@ class RulesTest {
         f.lastFailureAt(),
         f.trigger(),
         f.checkpoint(),
-        f.idle(),
         f.batchInFlightSince(),
         f.runs(),
         f.failures(),

@@ -90,7 +90,6 @@ public final class Snapshots {
     private final QueryKey key;
     private QueryState state = QueryState.RUNNING;
     private String checkpoint = "s3a://checkpoints/tiles";
-    private boolean idle;
     private @Nullable Instant inFlightSince;
     private Totals totals =
         new Totals(
@@ -120,7 +119,6 @@ public final class Snapshots {
 
     public QueryBuilder state(QueryState state) {
       this.state = state;
-      this.idle = state == QueryState.IDLE;
       return this;
     }
 
@@ -192,7 +190,6 @@ public final class Snapshots {
               error == null ? null : NOW.minusSeconds(60),
               trigger,
               checkpoint,
-              idle,
               inFlightSince,
               2,
               error == null ? 0 : 1,
