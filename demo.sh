@@ -15,7 +15,7 @@ modules=(testbed listener exporter demo/jobs demo/stage)
 # What a build leaves; the patterns mean something only once it has been there.
 list_built() {
   built=(testbed/target/lagwatch-testbed-*.jar listener/target/lagwatch-listener-*.jar
-    exporter/target/lagwatch-exporter.jar demo/jobs/target/spark.classpath demo/jobs/target/lagwatch-demo-jobs-*.jar
+    exporter/target/lagwatch-exporter-*.jar demo/jobs/target/spark.classpath demo/jobs/target/lagwatch-demo-jobs-*.jar
     demo/stage/target/stage.classpath demo/stage/target/lagwatch-demo-stage-*.jar)
 }
 

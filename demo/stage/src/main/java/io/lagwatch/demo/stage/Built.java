@@ -39,7 +39,7 @@ public record Built(Path root) {
 
   /** The runnable exporter. */
   public Path exporterJar() {
-    return there("exporter/target/lagwatch-exporter.jar");
+    return there("exporter/target/lagwatch-exporter-" + version() + ".jar");
   }
 
   /** The demo's Spark application. */
