@@ -77,6 +77,17 @@ class RunsTest {
   }
 
   @Test
+  void countsABatchOnceHoweverOftenTheListenerIsAttached() {
+    Run run = begin(0);
+    for (long batch = 0; batch < 3; batch++) {
+      run.progressed(Events.batch(run.runId, batch, 10, 500), 10 * batch);
+      run.progressed(Events.batch(run.runId, batch, 10, 500), 10 * batch + 1);
+    }
+    assertThat(run.activity().totals.batches).isEqualTo(3);
+    assertThat(run.activity().totals.inputRows).isEqualTo(30);
+  }
+
+  @Test
   void learnsTheNameWithTheFirstEventThatHasOne() {
     UUID runId = UUID.randomUUID();
     runs.begin(id, runId, null, 0);
