@@ -8,6 +8,7 @@ import io.lagwatch.testbed.Topics;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -27,7 +28,7 @@ import org.apache.kafka.common.TopicPartition;
  * The truth: what was written, counted by the one who wrote it, and from it and Spark's own
  * checkpoint the lag that there must be. Nothing in it comes from Lagwatch.
  */
-final class Ledger {
+public final class Ledger {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final Topics topics;
@@ -40,52 +41,52 @@ final class Ledger {
    */
   record Log(long earliest, long end, long stable) {}
 
-  Ledger(Topics topics) {
+  public Ledger(Topics topics) {
     this.topics = topics;
   }
 
-  void create(String topic, int partitions) {
+  public void create(String topic, int partitions) {
     topics.create(topic, partitions);
     grown(topic, partitions);
   }
 
-  void grow(String topic, int partitions) {
+  public void grow(String topic, int partitions) {
     topics.grow(topic, partitions);
     grown(topic, partitions);
   }
 
-  void delete(String topic) {
+  public void delete(String topic) {
     topics.delete(topic);
     logs.keySet().removeIf(p -> p.topic().equals(topic));
   }
 
-  void produce(String topic, int partition, int records) {
+  public void produce(String topic, int partition, int records) {
     topics.produce(topic, partition, records);
     set(topic, partition, log -> new Log(log.earliest, log.end + records, log.stable + records));
   }
 
   /** Records were written in a transaction that is open. */
-  void writtenInTransaction(String topic, int partition, int records) {
+  public void writtenInTransaction(String topic, int partition, int records) {
     set(topic, partition, log -> new Log(log.earliest, log.end + records, log.stable));
   }
 
   /** The transaction was committed or aborted: its marker takes an offset too. */
-  void transactionEnded(String topic, int partition) {
+  public void transactionEnded(String topic, int partition) {
     set(topic, partition, log -> new Log(log.earliest, log.end + 1, log.end + 1));
   }
 
-  void trim(String topic, int partition, long earliest) {
+  public void trim(String topic, int partition, long earliest) {
     topics.deleteBefore(topic, partition, earliest);
     set(topic, partition, log -> new Log(earliest, log.end, log.stable));
   }
 
   /** The log was made to start here, empty. */
-  void startsAt(String topic, int partition, long offset) {
+  public void startsAt(String topic, int partition, long offset) {
     set(topic, partition, log -> new Log(offset, offset, offset));
   }
 
   /** Waits until the broker says the same, for markers come late; it must in the end. */
-  void agreesWithBroker() {
+  public void agreesWithBroker() {
     await()
         .atMost(PATIENCE)
         .untilAsserted(
@@ -105,10 +106,11 @@ final class Ledger {
    *
    * @throws IOException when no batch is committed
    */
-  SortedMap<String, Long> lag(Ask ask, Checkpoint checkpoint) throws IOException {
-    SortedMap<String, Long> positions = positions(ask, checkpoint);
+  public SortedMap<String, Long> lag(List<Source> sources, Checkpoint checkpoint)
+      throws IOException {
+    SortedMap<String, Long> positions = positions(sources, checkpoint);
     SortedMap<String, Long> lag = new TreeMap<>();
-    ends(ask)
+    ends(sources)
         .forEach(
             (place, end) -> {
               Long position = positions.get(place);
@@ -118,10 +120,10 @@ final class Ledger {
   }
 
   /** Where the log ends for each source's partitions, by {@code source/topic-partition}. */
-  SortedMap<String, Long> ends(Ask ask) {
+  public SortedMap<String, Long> ends(List<Source> sources) {
     SortedMap<String, Long> ends = new TreeMap<>();
-    for (int i = 0; i < ask.sources().size(); i++) {
-      Ask.Source source = ask.sources().get(i);
+    for (int i = 0; i < sources.size(); i++) {
+      Source source = sources.get(i);
       String prefix = i + "/";
       logs.forEach(
           (partition, log) -> {
@@ -134,13 +136,14 @@ final class Ledger {
   }
 
   /** What the checkpoint's last committed batch says, by {@code source/topic-partition}. */
-  static SortedMap<String, Long> positions(Ask ask, Checkpoint checkpoint) throws IOException {
+  public static SortedMap<String, Long> positions(List<Source> sources, Checkpoint checkpoint)
+      throws IOException {
     OptionalLong batch = checkpoint.lastCommitted();
     if (batch.isEmpty()) {
       throw new IOException(checkpoint.folder() + ": expected a committed batch, found none");
     }
     SortedMap<String, Long> positions = new TreeMap<>();
-    for (int i = 0; i < ask.sources().size(); i++) {
+    for (int i = 0; i < sources.size(); i++) {
       String prefix = i + "/";
       checkpoint
           .position(batch.getAsLong(), i)

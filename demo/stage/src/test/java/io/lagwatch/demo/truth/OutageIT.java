@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.lagwatch.demo.metrics.Scrape;
 import io.lagwatch.demo.metrics.TextFormat;
 import io.lagwatch.demo.stage.QueryView;
-import io.lagwatch.demo.truth.Ask.Source;
 import io.lagwatch.demo.truth.TruthStage.Shared;
 import java.io.IOException;
 import java.time.Duration;
@@ -77,7 +76,7 @@ class OutageIT {
 
   /** As long as lag is known, it is what it was. */
   private boolean known(Ask ask, double lag) throws IOException {
-    QueryView now = Seen.metrics(scrape(), ask);
+    QueryView now = Seen.metrics(scrape(), Driver.APP, ask.name());
     OptionalDouble found = now.value("query_lag_records");
     if (found.isPresent()) {
       assertThat(found).hasValue(lag);

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.lagwatch.demo.metrics.Sample;
 import io.lagwatch.demo.metrics.Scrape;
 import io.lagwatch.demo.stage.QueryView;
-import io.lagwatch.demo.truth.Ask.Source;
 import io.lagwatch.demo.truth.TruthStage.Shared;
 import java.io.IOException;
 import java.time.Duration;
@@ -66,7 +65,7 @@ class RestartIT {
         .pollInterval(LOOK_AGAIN)
         .until(
             () -> {
-              QueryView now = Seen.metrics(stage.exporter().scrape(), ask);
+              QueryView now = Seen.metrics(stage.exporter().scrape(), Driver.APP, ask.name());
               rise(counters, now);
               return now.value("query_lag_records").orElse(1) == 0;
             });
@@ -92,7 +91,7 @@ class RestartIT {
     stage.start(ask);
     await()
         .atMost(PATIENCE)
-        .until(() -> Ledger.positions(ask, stage.checkpoint(ask)).containsValue(8L));
+        .until(() -> Ledger.positions(ask.sources(), stage.checkpoint(ask)).containsValue(8L));
     Seen before = stage.lagIsTrue(ask);
     assertThat(before.value("query_lag_records")).isEqualTo(12);
     stage.awaitSaved();
@@ -109,7 +108,7 @@ class RestartIT {
 
   /** Whether the lag is known; whatever is known is as it was. */
   private boolean sameOrUnknown(Ask ask, Seen before) throws IOException {
-    QueryView now = Seen.metrics(stage.exporter().scrape(), ask);
+    QueryView now = Seen.metrics(stage.exporter().scrape(), Driver.APP, ask.name());
     for (String counter : COUNTERS) {
       OptionalDouble found = now.sum(counter);
       if (found.isPresent()) {
@@ -128,7 +127,10 @@ class RestartIT {
     await("all of " + ask.name() + " is read")
         .atMost(PATIENCE)
         .ignoreExceptionsInstanceOf(IOException.class)
-        .until(() -> Ledger.positions(ask, stage.checkpoint(ask)).equals(ledger.ends(ask)));
+        .until(
+            () ->
+                Ledger.positions(ask.sources(), stage.checkpoint(ask))
+                    .equals(ledger.ends(ask.sources())));
     Seen seen = stage.lagIsTrue(ask);
     assertThat(seen.value("query_lag_records")).isZero();
     return seen;

@@ -17,20 +17,20 @@ import java.util.TreeMap;
  * @param query its metrics
  * @param api its answer in the API; an empty object where it is not known
  */
-record Seen(QueryView query, JsonNode api) {
-  static Seen of(Http exporter, Ask ask) throws IOException {
+public record Seen(QueryView query, JsonNode api) {
+  public static Seen of(Http exporter, String app, String name) throws IOException {
     Scrape scrape = exporter.scrape();
-    String path = "/api/v1/queries/" + Driver.APP + "/" + ask.name();
+    String path = "/api/v1/queries/" + app + "/" + name;
     JsonNode api = exporter.answers(path) ? exporter.json(path) : Ask.JSON.createObjectNode();
-    return new Seen(metrics(scrape, ask), api);
+    return new Seen(metrics(scrape, app, name), api);
   }
 
-  static QueryView metrics(Scrape scrape, Ask ask) {
-    return new QueryView(scrape, Map.of("app", Driver.APP, "query", ask.name()));
+  public static QueryView metrics(Scrape scrape, String app, String name) {
+    return new QueryView(scrape, Map.of("app", app, "query", name));
   }
 
   /** A per-partition metric by {@code source/topic-partition}. */
-  SortedMap<String, Long> partitions(String metric) {
+  public SortedMap<String, Long> partitions(String metric) {
     SortedMap<String, Long> partitions = new TreeMap<>();
     for (Sample sample : query.all(metric)) {
       partitions.put(
@@ -42,7 +42,7 @@ record Seen(QueryView query, JsonNode api) {
   }
 
   /** A per-topic metric by {@code source/topic}. */
-  SortedMap<String, Long> topics(String metric) {
+  public SortedMap<String, Long> topics(String metric) {
     SortedMap<String, Long> topics = new TreeMap<>();
     for (Sample sample : query.all(metric)) {
       topics.put(sample.label("source") + "/" + sample.label("topic"), sample.exact());
@@ -51,7 +51,7 @@ record Seen(QueryView query, JsonNode api) {
   }
 
   /** A field of the API's partitions, those left out where it is null. */
-  SortedMap<String, Long> apiPartitions(String field) {
+  public SortedMap<String, Long> apiPartitions(String field) {
     SortedMap<String, Long> partitions = new TreeMap<>();
     for (JsonNode one : api.path("partitions")) {
       if (!one.path(field).isNull()) {
@@ -67,17 +67,17 @@ record Seen(QueryView query, JsonNode api) {
     return partitions;
   }
 
-  double value(String metric) {
+  public double value(String metric) {
     return query.value(metric).orElse(Double.NaN);
   }
 
   /** Whether a metric has no sample for this query at all. */
-  boolean lacks(String metric) {
+  public boolean lacks(String metric) {
     return query.all(metric).isEmpty();
   }
 
   /** What the lag is measured against: the basis that is on. */
-  String basis() {
+  public String basis() {
     return query.all("query_lag_basis").stream()
         .filter(sample -> sample.value() == 1)
         .map(sample -> String.valueOf(sample.label("basis")))
@@ -85,7 +85,7 @@ record Seen(QueryView query, JsonNode api) {
         .orElse("unseen");
   }
 
-  double consumed() {
+  public double consumed() {
     OptionalDouble sum = query.sum("consumed_offsets_total");
     return sum.orElse(0);
   }

@@ -3,7 +3,6 @@ package io.lagwatch.demo.truth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lagwatch.demo.truth.Ask.Source;
 import io.lagwatch.demo.truth.TruthStage.Shared;
 import java.io.IOException;
 import java.time.Duration;
@@ -46,7 +45,8 @@ class SubscriptionsIT {
     stage.start(ask);
     await()
         .atMost(PATIENCE)
-        .until(() -> Ledger.positions(ask, stage.checkpoint(ask)).containsKey("0/grown-4"));
+        .until(
+            () -> Ledger.positions(ask.sources(), stage.checkpoint(ask)).containsKey("0/grown-4"));
     stage.lagIsTrue(ask);
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.lagwatch.demo.truth.Ask.Source;
 import io.lagwatch.demo.truth.TruthStage.Shared;
 import java.io.IOException;
 import java.time.Duration;

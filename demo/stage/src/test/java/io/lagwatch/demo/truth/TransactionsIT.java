@@ -2,7 +2,6 @@ package io.lagwatch.demo.truth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lagwatch.demo.truth.Ask.Source;
 import io.lagwatch.demo.truth.TruthStage.Shared;
 import io.lagwatch.testbed.Topics;
 import java.io.IOException;

@@ -1,6 +1,5 @@
 package io.lagwatch.demo.truth;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lagwatch.demo.stage.Built;
@@ -21,8 +20,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -185,7 +182,7 @@ final class TruthStage implements AutoCloseable {
   }
 
   Seen seen(Ask ask) throws IOException {
-    return Seen.of(exporter(), ask);
+    return Seen.of(exporter(), Driver.APP, ask.name());
   }
 
   /** Waits for an answer of the brokers to a poll that began after now. */
@@ -204,44 +201,10 @@ final class TruthStage implements AutoCloseable {
                     > from.toEpochMilli() / 1000.0);
   }
 
-  /**
-   * Lag is the truth to the record, in every partition, topic and in sum, in the metrics and in the
-   * API; nothing is unknown.
-   */
+  /** Waits until what Lagwatch says of the lag is the truth; see {@link TrueLag}. */
   Seen lagIsTrue(Ask ask) {
-    ledger.agreesWithBroker();
-    Seen[] last = new Seen[1];
-    await("the true lag of " + ask.name())
-        .atMost(PATIENCE)
-        .pollInterval(Duration.ofMillis(200))
-        .ignoreExceptionsInstanceOf(IOException.class)
-        .untilAsserted(
-            () -> {
-              SortedMap<String, Long> truth = ledger.lag(ask, driver.checkpoint(ask));
-              Seen seen = seen(ask);
-              assertThat(seen.partitions("lag_records")).as("by partition").isEqualTo(truth);
-              assertThat(seen.topics("topic_lag_records")).as("by topic").isEqualTo(byTopic(truth));
-              long sum = truth.values().stream().mapToLong(Long::longValue).sum();
-              assertThat(seen.value("query_lag_records")).as("in sum").isEqualTo(sum);
-              assertThat(seen.value("query_partitions")).isEqualTo(truth.size());
-              assertThat(seen.value("query_partitions_unknown")).isZero();
-              assertThat(seen.basis()).isEqualTo("broker");
-              assertThat(seen.apiPartitions("records")).as("in the API").isEqualTo(truth);
-              assertThat(seen.apiPartitions("end")).isEqualTo(ledger.ends(ask));
-              SortedMap<String, Long> positions = Ledger.positions(ask, driver.checkpoint(ask));
-              positions.keySet().retainAll(truth.keySet());
-              assertThat(seen.apiPartitions("position")).isEqualTo(positions);
-              assertThat(seen.api().at("/lag/records").longValue()).isEqualTo(sum);
-              last[0] = seen;
-            });
-    return last[0];
-  }
-
-  private static SortedMap<String, Long> byTopic(SortedMap<String, Long> partitions) {
-    SortedMap<String, Long> topics = new TreeMap<>();
-    partitions.forEach(
-        (place, lag) -> topics.merge(place.substring(0, place.lastIndexOf('-')), lag, Long::sum));
-    return topics;
+    return new TrueLag(exporter(), Driver.APP, ledger)
+        .await(ask.name(), ask.sources(), driver.checkpoint(ask), PATIENCE);
   }
 
   private Driver newDriver() throws IOException {

@@ -1,0 +1,23 @@
+package io.lagwatch.compat.jobs;
+
+import java.util.concurrent.TimeoutException;
+import org.apache.spark.api.java.function.VoidFunction2;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.streaming.StreamingQuery;
+
+/** Reads its batches up to {@code failBatch} (0 unless given), which fails in the driver. */
+public final class Failing implements Kind {
+  @Override
+  public StreamingQuery start(Order order) throws TimeoutException {
+    long failed = order.number("failBatch", 0);
+    VoidFunction2<Dataset<Row>, Long> fail =
+        (batch, id) -> {
+          batch.count();
+          if (id >= failed) {
+            throw new IllegalStateException("meant to fail\nwith a second line");
+          }
+        };
+    return order.start(order.input().writeStream().foreachBatch(fail));
+  }
+}

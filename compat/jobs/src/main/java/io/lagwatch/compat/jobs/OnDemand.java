@@ -1,0 +1,161 @@
+package io.lagwatch.compat.jobs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.streaming.StreamingQuery;
+import org.apache.spark.sql.streaming.StreamingQueryProgress;
+
+/**
+ * An application that starts and stops queries of many kinds as it is told over HTTP on the
+ * loopback interface, so that a test can have all of them of one Spark for the price of one driver.
+ * It knows nothing of Lagwatch.
+ *
+ * <ul>
+ *   <li>{@code POST /start {"kind", "session", "conf", …}}: a query of that {@link Kind} ({@code
+ *       Plain} unless given), see {@link Order} for the rest. A {@code session} of a new name is a
+ *       {@code newSession}; without one it is the application's first. {@code conf} is set on the
+ *       session before. Answers {@code {"id", "runId"}}.
+ *   <li>{@code POST /stop {"name" or "runId"}}: stops what runs under it; returns at its end
+ *   <li>{@code GET /queries}: every query ever started, as {@link #describe} does
+ *   <li>{@code POST /end}: stops the SparkContext; answers {@code {"millis"}}, how long that took.
+ *       The JVM stays.
+ *   <li>{@code GET /threads}: the names of the live threads
+ * </ul>
+ *
+ * <p>Answers 200 and JSON, or 500 with what went wrong.
+ */
+public final class OnDemand {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String PACKAGE = OnDemand.class.getPackageName();
+
+  private final SparkSession first;
+  private final String bootstrap;
+  private final String checkpoints;
+  private final Map<String, SparkSession> sessions = new ConcurrentHashMap<>();
+  private final List<StreamingQuery> started = new CopyOnWriteArrayList<>();
+
+  private OnDemand(SparkSession first, String bootstrap, String checkpoints) {
+    this.first = first;
+    this.bootstrap = bootstrap;
+    this.checkpoints = checkpoints;
+  }
+
+  /** What is done with a request's body. */
+  private interface Deed {
+    JsonNode with(JsonNode wanted) throws Exception;
+  }
+
+  /**
+   * Serves until the driver is ended.
+   *
+   * @param args port, brokers as {@code host:port} (may be empty), folder of the checkpoints
+   */
+  public static void main(String[] args) throws IOException, InterruptedException {
+    OnDemand queries = new OnDemand(SparkSession.builder().getOrCreate(), args[1], args[2]);
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress("127.0.0.1", Integer.parseInt(args[0])), 0);
+    // An order may take long, and another one must not wait for it.
+    server.setExecutor(Executors.newCachedThreadPool());
+    server.createContext("/start", exchange -> answer(exchange, queries::start));
+    server.createContext("/stop", exchange -> answer(exchange, queries::stop));
+    server.createContext("/queries", exchange -> answer(exchange, any -> queries.all()));
+    server.createContext("/end", exchange -> answer(exchange, any -> queries.end()));
+    server.createContext("/threads", exchange -> answer(exchange, any -> threads()));
+    server.start();
+    new CountDownLatch(1).await();
+  }
+
+  private JsonNode start(JsonNode wanted) throws Exception {
+    String named = wanted.path("session").asText();
+    SparkSession session =
+        named.isEmpty() ? first : sessions.computeIfAbsent(named, any -> first.newSession());
+    JsonNode conf = wanted.path("conf");
+    for (Iterator<String> keys = conf.fieldNames(); keys.hasNext(); ) {
+      String key = keys.next();
+      session.conf().set(key, conf.get(key).asText());
+    }
+    Kind kind =
+        Class.forName(PACKAGE + "." + wanted.path("kind").asText("Plain"))
+            .asSubclass(Kind.class)
+            .getConstructor()
+            .newInstance();
+    StreamingQuery query = kind.start(new Order(session, bootstrap, checkpoints, wanted));
+    started.add(query);
+    return describe(query);
+  }
+
+  private JsonNode stop(JsonNode wanted) throws Exception {
+    String name = wanted.path("name").asText();
+    String runId = wanted.path("runId").asText();
+    for (StreamingQuery query : started) {
+      if (query.isActive()
+          && (name.equals(query.name()) || runId.equals(query.runId().toString()))) {
+        query.stop();
+      }
+    }
+    return JSON.createObjectNode();
+  }
+
+  private JsonNode all() {
+    ArrayNode all = JSON.createArrayNode();
+    started.forEach(query -> all.add(describe(query)));
+    return all;
+  }
+
+  /** {@code id}, {@code runId}, {@code name}, {@code active}, {@code exception}, {@code batchId}. */
+  private static ObjectNode describe(StreamingQuery query) {
+    ObjectNode told = JSON.createObjectNode();
+    told.put("id", query.id().toString()).put("runId", query.runId().toString());
+    told.put("name", query.name()).put("active", query.isActive());
+    told.put(
+        "exception", query.exception().isDefined() ? query.exception().get().toString() : null);
+    StreamingQueryProgress last = query.lastProgress();
+    return told.put("batchId", last == null ? -1 : last.batchId());
+  }
+
+  private JsonNode end() {
+    long begin = System.nanoTime();
+    first.stop();
+    long nanos = System.nanoTime() - begin;
+    return JSON.createObjectNode().put("millis", TimeUnit.NANOSECONDS.toMillis(nanos));
+  }
+
+  private static JsonNode threads() {
+    ArrayNode names = JSON.createArrayNode();
+    Thread.getAllStackTraces().keySet().forEach(thread -> names.add(thread.getName()));
+    return names;
+  }
+
+  private static void answer(HttpExchange exchange, Deed deed) throws IOException {
+    int status = 200;
+    JsonNode said;
+    try {
+      byte[] body = exchange.getRequestBody().readAllBytes();
+      said = deed.with(body.length == 0 ? JSON.createObjectNode() : JSON.readTree(body));
+    } catch (Exception | LinkageError e) {
+      status = 500;
+      said = JSON.createObjectNode().put("problem", e.toString());
+    }
+    byte[] bytes = JSON.writeValueAsBytes(said);
+    exchange.sendResponseHeaders(status, bytes.length);
+    try (OutputStream out = exchange.getResponseBody()) {
+      out.write(bytes);
+    }
+  }
+}
