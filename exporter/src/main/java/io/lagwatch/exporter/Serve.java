@@ -85,6 +85,7 @@ final class Serve implements AutoCloseable {
         new WebServer(
             new WebSettings(settings.listen().host(), settings.listen().port(), settings.token()),
             watch,
+            watch.history(),
             intake(clock),
             registry,
             meters,

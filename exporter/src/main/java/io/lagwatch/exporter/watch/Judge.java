@@ -39,13 +39,16 @@ final class Judge {
     }
   }
 
-  void evaluate(QueryFacts facts, QuerySettings settings, Instant now) {
+  /** Moves the alerts on; gives the query in the state that its signals say. */
+  QueryFacts evaluate(QueryFacts facts, QuerySettings settings, Instant now) {
     Signals read = read(facts, settings, now);
+    QueryFacts judged = withState(facts, read);
     try {
-      alerts.evaluate(withState(facts, read), read, settings, now);
+      alerts.evaluate(judged, read, settings, now);
     } catch (RuntimeException fault) {
       contain(facts, fault);
     }
+    return judged;
   }
 
   Signals read(QueryFacts facts, QuerySettings settings, Instant now) {

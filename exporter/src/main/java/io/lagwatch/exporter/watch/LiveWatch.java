@@ -3,6 +3,8 @@ package io.lagwatch.exporter.watch;
 import io.lagwatch.exporter.alert.AlertBook;
 import io.lagwatch.exporter.config.QueryRules;
 import io.lagwatch.exporter.config.QuerySettings;
+import io.lagwatch.exporter.history.History;
+import io.lagwatch.exporter.history.Sample;
 import io.lagwatch.exporter.ingest.Decoded;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.kafka.BrokerView;
@@ -39,6 +41,7 @@ public final class LiveWatch implements Watch {
   private final BrokerView brokers;
   private final QueryRegistry registry;
   private final Map<String, Judge> judges = new HashMap<>();
+  private final History history = new History();
 
   private final AtomicLong judgingFaults = new AtomicLong();
 
@@ -92,6 +95,7 @@ public final class LiveWatch implements Watch {
         overtaken.addAll(brokers.overtaken(registry.positions(query.id())));
         QueryFacts facts = registry.facts(query.id(), brokers, at);
         if (facts != null) {
+          history.batch(facts);
           observe(facts, at);
         }
       }
@@ -126,9 +130,17 @@ public final class LiveWatch implements Watch {
     registry.expire(now);
     brokers.retain(registry.interest());
     judges.keySet().retainAll(registry.ids());
+    var samples = new ArrayList<Sample>();
     for (QueryFacts facts : registry.facts(brokers, now)) {
-      observe(facts, now).evaluate(facts, expected(facts), now);
+      QueryFacts judged = observe(facts, now).evaluate(facts, expected(facts), now);
+      samples.add(new Sample(now, judged, arrivals(facts)));
     }
+    history.sample(samples);
+  }
+
+  /** The last hour of every query, sampled whenever it is evaluated. */
+  public History history() {
+    return history;
   }
 
   /** How often a query could not be judged because of a fault of ours. */

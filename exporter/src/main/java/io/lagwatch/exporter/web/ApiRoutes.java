@@ -3,6 +3,8 @@ package io.lagwatch.exporter.web;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.lagwatch.exporter.alert.AlertStatus;
+import io.lagwatch.exporter.history.History;
+import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.watch.Snapshot;
 import io.lagwatch.exporter.watch.Watch;
 import java.time.Clock;
@@ -15,22 +17,27 @@ import java.time.Clock;
  *       has it, without partitions; {@code "kafka"}: the clusters
  *   <li>{@code GET /api/v1/queries/{app}/{query}}: one query with its partitions; 404 when there is
  *       none; both names URL-encoded
+ *   <li>{@code GET /api/v1/queries/{app}/{query}/history}: its last hour, as {@link HistoryJson}
+ *       has it; with an {@code ETag}, so that asking again costs nothing until something is new
  *   <li>{@code GET /api/v1/alerts}: {@code {"at", "alerts": [...]}}, those that are pending or
  *       firing, each as {@link AlertJson} has it with its {@code app} and {@code query}
  * </ul>
  */
 final class ApiRoutes {
   private final Watch watch;
+  private final History history;
   private final Clock clock;
 
-  ApiRoutes(Watch watch, Clock clock) {
+  ApiRoutes(Watch watch, History history, Clock clock) {
     this.watch = watch;
+    this.history = history;
     this.clock = clock;
   }
 
   void install(RoutesConfig routes) {
     routes.get("/api/v1/queries", this::queries);
     routes.get("/api/v1/queries/{app}/{query}", this::query);
+    routes.get("/api/v1/queries/{app}/{query}/history", this::history);
     routes.get("/api/v1/alerts", this::alerts);
   }
 
@@ -56,20 +63,36 @@ final class ApiRoutes {
   }
 
   private void query(Context ctx) {
-    var app = ctx.pathParam("app");
-    var name = ctx.pathParam("query");
     var snapshot = watch.snapshot(clock.instant());
-    for (var query : snapshot.queries()) {
-      var key = query.facts().key();
-      if (key.app().equals(app) && key.query().equals(name)) {
-        var json = Json.object().put("at", Json.time(snapshot.at()));
-        json.setAll(QueryJson.full(query));
-        Json.answer(ctx, 200, json);
-        return;
-      }
+    var json = Json.object().put("at", Json.time(snapshot.at()));
+    json.setAll(QueryJson.full(asked(ctx, snapshot)));
+    Json.answer(ctx, 200, json);
+  }
+
+  private void history(Context ctx) {
+    var facts = asked(ctx, watch.snapshot(clock.instant())).facts();
+    var key = facts.key();
+    var json = Json.object().put("app", key.app()).put("query", key.query());
+    json.setAll(HistoryJson.of(history.of(facts.queryId()), history.step()));
+    var body = Json.bytes(json);
+    var tag = EntityTag.of(body);
+    ctx.header("Cache-Control", "no-cache").header("ETag", tag);
+    if (tag.equals(ctx.header("If-None-Match"))) {
+      ctx.status(304);
+    } else {
+      ctx.contentType("application/json").result(body);
     }
-    throw new HttpRefusal(
-        404, "unknown_query", "no query has these labels; /api/v1/queries lists them");
+  }
+
+  private static Snapshot.Query asked(Context ctx, Snapshot snapshot) {
+    var key = new QueryKey(ctx.pathParam("app"), ctx.pathParam("query"));
+    return snapshot.queries().stream()
+        .filter(query -> query.facts().key().equals(key))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new HttpRefusal(
+                    404, "unknown_query", "no query has these labels; /api/v1/queries lists them"));
   }
 
   private void alerts(Context ctx) {

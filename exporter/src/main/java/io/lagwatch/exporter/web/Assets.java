@@ -4,9 +4,6 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -48,12 +45,9 @@ final class Assets {
         throw new IllegalStateException("the jar lacks assets/" + name);
       }
       var bytes = in.readAllBytes();
-      var hash = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-      return new Asset(bytes, type, '"' + hash.substring(0, 16) + '"');
+      return new Asset(bytes, type, EntityTag.of(bytes));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
     }
   }
 }

@@ -3,6 +3,7 @@ package io.lagwatch.exporter.web;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
+import io.lagwatch.exporter.history.History;
 import io.lagwatch.exporter.metrics.OwnMeters;
 import io.lagwatch.exporter.watch.Watch;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -31,6 +32,7 @@ public final class WebServer implements AutoCloseable {
   /**
    * Opens nothing yet.
    *
+   * @param history what is remembered of the queries of {@code watch}
    * @param intake where reports go
    * @param registry what {@code /metrics} shows; takes the server's own meters
    * @param scraped told after every scrape of {@code /metrics}; must not wait
@@ -38,6 +40,7 @@ public final class WebServer implements AutoCloseable {
   public WebServer(
       WebSettings settings,
       Watch watch,
+      History history,
       Intake intake,
       PrometheusMeterRegistry registry,
       OwnMeters meters,
@@ -55,7 +58,7 @@ public final class WebServer implements AutoCloseable {
               config.requestLogger.http(http::record);
               config.routes.post("/api/v1/reports", reports);
               config.routes.get("/metrics", new MetricsRoute(registry, scraped));
-              new ApiRoutes(watch, clock).install(config.routes);
+              new ApiRoutes(watch, history, clock).install(config.routes);
               new HealthRoutes(watch, clock).install(config.routes);
               new Assets().install(config.routes);
               config.routes.get(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.lagwatch.exporter.history.Sample;
 import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.lag.LagTime;
 import io.lagwatch.exporter.lag.PartitionLag;
@@ -218,6 +219,50 @@ class ApiRoutesTest {
 
     assertThat(get("/api/v1/queries/shop/tiles").path("checkpoint").asText())
         .isEqualTo("hdfs://***@nn:8020/c");
+  }
+
+  @Test
+  void theLastHourHasAColumnForEachNumberAndNullWhereItIsUnknown() throws IOException {
+    var known = Snapshots.query("shop", "tiles").build();
+    var unknown = Snapshots.query("shop", "tiles").lag(QueryLag.none("no broker")).build();
+    show(known);
+    server.history.sample(List.of());
+    sample(known, 0);
+    sample(unknown, 15);
+    sample(known, 300);
+    server.history.batch(known.facts());
+
+    var history = get("/api/v1/queries/shop/tiles/history");
+
+    assertThat(history.at("/stepSeconds").asInt()).isEqualTo(15);
+    assertThat(history.at("/points/at").toString())
+        .isEqualTo(
+            "[\"2026-03-02T10:00:00.500Z\",\"2026-03-02T10:00:15.500Z\","
+                + "\"2026-03-02T10:05:00.499Z\",\"2026-03-02T10:05:00.500Z\"]");
+    assertThat(history.at("/points/lagRecords").toString()).isEqualTo("[100,null,null,100]");
+    assertThat(history.at("/points/stateRows").toString()).isEqualTo("[5000,5000,null,5000]");
+    assertThat(history.at("/batches/0/durationSeconds").asDouble()).isEqualTo(16.5);
+    assertThat(history.at("/batches/0/phaseSeconds/addBatch").asDouble()).isEqualTo(14);
+    assertThat(history.at("/batches/0/phaseSeconds").has("triggerExecution")).isFalse();
+  }
+
+  @Test
+  void theLastHourIsSentAgainOnlyWhenSomethingIsNew() {
+    var query = Snapshots.query("shop", "tiles").build();
+    show(query);
+    var path = "/api/v1/queries/shop/tiles/history";
+    var tag = server.get(path).headers().firstValue("ETag").orElseThrow();
+    var request = server.to(path).header("If-None-Match", tag);
+
+    assertThat(server.send(request.copy()).statusCode()).isEqualTo(304);
+    sample(query, 600);
+    assertThat(server.send(request.copy()).statusCode()).isEqualTo(200);
+    assertThat(server.get("/api/v1/queries/shop/none/history").statusCode()).isEqualTo(404);
+  }
+
+  private static void sample(Snapshot.Query query, int second) {
+    var at = Snapshots.NOW.plusSeconds(second);
+    server.history.sample(List.of(new Sample(at, query.facts(), query.arrivalPerSecond())));
   }
 
   private static void show(Snapshot.Query... queries) {

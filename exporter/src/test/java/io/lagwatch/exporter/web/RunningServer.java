@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.web;
 
 import io.lagwatch.exporter.config.PartitionMetrics;
+import io.lagwatch.exporter.history.History;
 import io.lagwatch.exporter.metrics.Exposition;
 import io.lagwatch.exporter.metrics.OwnMeters;
 import io.lagwatch.exporter.metrics.WatchCollector;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** A web server on a free port over a watch that the test fills. */
 final class RunningServer implements AutoCloseable {
   final FixedWatch watch;
+  final History history = new History();
   final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final OwnMeters meters = new OwnMeters(registry, "0.1.0");
   private final WebServer server;
@@ -40,6 +42,7 @@ final class RunningServer implements AutoCloseable {
         new WebServer(
             new WebSettings("127.0.0.1", 0, token),
             watch,
+            history,
             Intake.into(watch, clock),
             registry,
             meters,
