@@ -34,7 +34,8 @@ if ! fresh; then
   need_maven
   echo "Building (the first time fetches Spark, Kafka and the rest: some minutes) ..."
   list=$(IFS=,; echo "${modules[*]}")
-  mvn -Dstyle.color=never -Dmaven.test.skip=true -pl "$list" package 2>&1 | grep --line-buffered -E '^\[INFO\] Building Lagwatch|^\[ERROR\]' |
+  mvn -Dstyle.color=never -Dmaven.test.skip=true -Dmaven.javadoc.skip=true -Dmaven.source.skip=true -Dcyclonedx.skip=true \
+    -pl "$list" package 2>&1 | grep --line-buffered -E '^\[INFO\] Building Lagwatch|^\[ERROR\]' |
     sed -u -E 's/^\[INFO\] Building (Lagwatch [a-z ]*[a-z]).*/  \1/'
   # Jars that needed no change keep their time; the next start should not build again for that.
   list_built

@@ -11,6 +11,9 @@ need "Prometheus (its tests run against the real one)" prometheus prometheus
 need "promtool" promtool prometheus
 need "Alertmanager (the alerts are sent through the real one)" prometheus-alertmanager prometheus-alertmanager
 need "Chromium (the status page is tested in a real browser)" chromium chromium
+need "Node.js (the examples for Kubernetes are checked by it)" node nodejs
+need "npm" npm npm
+need "systemd-analyze (it checks the unit of the service)" systemd-analyze systemd
 
 passed=0
 failed=0
@@ -55,6 +58,17 @@ while IFS= read -r -d '' file; do
     fail "promtool $what $file"
   fi
 done < <(find alerts -name '*.yml' -print0 2>/dev/null | sort -z)
+
+echo "== Examples for Kubernetes and Docker (checked as text: there is no cluster and no engine here)"
+if npm ci --prefix deploy/check --no-progress >"$logs/npm.log" 2>&1; then
+  node deploy/check/check.mjs | tee "$logs/deploy.log"
+  passed=$((passed + $(grep -c '^ok ' "$logs/deploy.log")))
+  failed=$((failed + $(grep -c '^FAIL ' "$logs/deploy.log")))
+  if ! grep -q '^ok ' "$logs/deploy.log"; then fail "deploy/check/check.mjs checked nothing"; fi
+else
+  cat "$logs/npm.log"
+  fail "npm ci in deploy/check"
+fi
 
 echo "== The demo's story"
 ./demo.sh --check --work "$logs/story" </dev/null 2>&1 | tee "$logs/story.log"

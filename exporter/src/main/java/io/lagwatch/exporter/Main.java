@@ -3,6 +3,7 @@ package io.lagwatch.exporter;
 import io.lagwatch.exporter.replay.ReplayCommand;
 import java.io.PrintWriter;
 import java.util.Map;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 
 /** The command line of the exporter. */
@@ -25,6 +26,7 @@ public final class Main {
       Exporter exporter, Map<String, String> environment, PrintWriter out, PrintWriter err) {
     var commands = new CommandLine(new ServeCommand(exporter, environment));
     commands.addSubcommand(new ReplayCommand(environment));
+    commands.addSubcommand(new AutoComplete.GenerateCompletion());
     commands.setOut(out);
     commands.setErr(err);
     commands.getCommandSpec().usageMessage().footer(SettingsHelp.lines());

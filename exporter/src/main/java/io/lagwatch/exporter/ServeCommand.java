@@ -3,6 +3,7 @@ package io.lagwatch.exporter;
 import io.lagwatch.exporter.config.Loaded;
 import io.lagwatch.exporter.config.Settings;
 import io.lagwatch.exporter.config.SettingsLoader;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -33,7 +34,7 @@ final class ServeCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 
   @Option(names = "--config", paramLabel = "FILE", description = "the settings file, YAML or JSON")
-  private @Nullable String config;
+  private @Nullable Path config;
 
   @Option(
       names = "--kafka",
@@ -51,13 +52,13 @@ final class ServeCommand implements Callable<Integer> {
       names = "--state-file",
       paramLabel = "FILE",
       description = "keeps totals, positions and alerts across restarts")
-  private @Nullable String stateFile;
+  private @Nullable Path stateFile;
 
   @Option(
       names = "--record",
       paramLabel = "FILE",
       description = "appends every report and poll, for a replay")
-  private @Nullable String record;
+  private @Nullable Path record;
 
   @Option(names = "--check-settings", description = "says whether the settings are well, and ends")
   private boolean checkOnly;
@@ -106,9 +107,9 @@ final class ServeCommand implements Callable<Integer> {
     return flags;
   }
 
-  private static void put(Map<String, String> flags, String flag, @Nullable String value) {
+  private static void put(Map<String, String> flags, String flag, @Nullable Object value) {
     if (value != null) {
-      flags.put(flag, value);
+      flags.put(flag, value.toString());
     }
   }
 }

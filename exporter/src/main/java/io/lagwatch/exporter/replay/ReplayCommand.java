@@ -43,7 +43,7 @@ public final class ReplayCommand implements Callable<Integer> {
   private @Nullable List<Path> files;
 
   @Option(names = "--config", paramLabel = "FILE", description = "the settings to judge by")
-  private @Nullable String config;
+  private @Nullable Path config;
 
   @Option(
       names = "--format",
@@ -69,7 +69,7 @@ public final class ReplayCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var flags = config == null ? Map.<String, String>of() : Map.of("--config", config);
+    var flags = config == null ? Map.<String, String>of() : Map.of("--config", config.toString());
     var loaded = new SettingsLoader(flags, environment).load();
     if (loaded instanceof Loaded.Bad bad) {
       bad.problems().forEach(problem -> err().println(problem));
