@@ -118,7 +118,9 @@ public final class OnDemand {
     return all;
   }
 
-  /** {@code id}, {@code runId}, {@code name}, {@code active}, {@code exception}, {@code batchId}. */
+  /**
+   * {@code id}, {@code runId}, {@code name}, {@code active}, {@code exception}, {@code batchId}.
+   */
   private static ObjectNode describe(StreamingQuery query) {
     ObjectNode told = JSON.createObjectNode();
     told.put("id", query.id().toString()).put("runId", query.runId().toString());
@@ -148,7 +150,7 @@ public final class OnDemand {
     try {
       byte[] body = exchange.getRequestBody().readAllBytes();
       said = deed.with(body.length == 0 ? JSON.createObjectNode() : JSON.readTree(body));
-    } catch (Exception | LinkageError e) {
+    } catch (Exception | LinkageError | AssertionError e) {
       status = 500;
       said = JSON.createObjectNode().put("problem", e.toString());
     }

@@ -1,0 +1,12 @@
+package io.lagwatch.compat.jobs;
+
+import java.util.concurrent.TimeoutException;
+import org.apache.spark.sql.streaming.StreamingQuery;
+
+/** Every key once and for ever: a row of state for each key. */
+public final class Distinct implements Kind {
+  @Override
+  public StreamingQuery start(Order order) throws TimeoutException {
+    return order.write(Keyed.rows(order).dropDuplicates(new String[] {"key"}));
+  }
+}

@@ -1,0 +1,21 @@
+package io.lagwatch.compat.jobs;
+
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.streaming.StreamingQuery;
+
+/**
+ * Every key once within the watermark's delay: a row of state for each key that is not older. Found
+ * at run time: it is there from Spark 3.5 on.
+ */
+public final class DistinctWithin implements Kind {
+  @Override
+  public StreamingQuery start(Order order) throws Exception {
+    Dataset<Row> rows = Keyed.watermarked(order);
+    Object distinct =
+        Dataset.class
+            .getMethod("dropDuplicatesWithinWatermark", String[].class)
+            .invoke(rows, (Object) new String[] {"key"});
+    return order.write((Dataset<?>) distinct);
+  }
+}
