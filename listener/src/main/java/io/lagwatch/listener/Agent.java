@@ -215,12 +215,13 @@ final class Agent implements EndpointSender.Source {
       return;
     }
     SparkApplication application = spark;
-    if (application == null || application.stopped() || endWanted) {
+    if (application == null || application.gone() || endWanted) {
       end();
       return;
     }
     long now = time.wallMillis();
-    if (watcher.look(now)) {
+    // What a stopping application runs no longer is no news: its last events are still to come.
+    if (!application.stopped() && watcher.look(now)) {
       changed();
     }
     runs.prune(now, settings.endpoints.size());

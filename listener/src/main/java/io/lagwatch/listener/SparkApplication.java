@@ -1,6 +1,7 @@
 package io.lagwatch.listener;
 
 import org.apache.spark.SparkContext;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerApplicationEnd;
 import org.apache.spark.scheduler.SparkListenerInterface;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** The running application, seen through its SparkContext. */
 final class SparkApplication {
   private final SparkContext context;
+  private final @Nullable SparkEnv env = SparkEnv.get();
 
   private SparkApplication(SparkContext context) {
     this.context = context;
@@ -43,6 +45,15 @@ final class SparkApplication {
 
   boolean stopped() {
     return context.isStopped();
+  }
+
+  /**
+   * Whether the stop is over, with or without a word on it. A context counts as stopped from the
+   * first moment of its stop, while Spark still hands out the events before it (for minutes, where
+   * another listener is slow); the environment goes after that (3.3.4 to 4.2.0).
+   */
+  boolean gone() {
+    return context.isStopped() && (env == null || SparkEnv.get() != env);
   }
 
   /**

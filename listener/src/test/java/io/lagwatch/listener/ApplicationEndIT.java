@@ -8,16 +8,22 @@ import io.lagwatch.listener.StubExporter.Mood;
 import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.spark.SparkConf;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.streaming.StreamingQueryListener;
+import org.apache.spark.sql.streaming.Trigger;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The agent ends with its SparkContext: with a last word, in time, and without a trace. */
 class ApplicationEndIT {
@@ -51,6 +57,47 @@ class ApplicationEndIT {
                 .distinct())
         .as("one agent for each context")
         .hasSize(10);
+  }
+
+  @Test
+  void losesNoCountToASlowListenerWhenTheApplicationStopsMeanwhile(@TempDir Path folder)
+      throws Exception {
+    Files.write(folder.resolve("input.txt"), List.of("one", "two", "three"));
+    Map<String, String> settings = new HashMap<>(LocalSpark.reportingTo(exporter.address()));
+    settings.put(
+        "spark.sql.streaming.streamingQueryListeners",
+        Slow.class.getName() + "," + LagwatchListener.class.getName());
+    spark = LocalSpark.start(settings);
+    spark
+        .readStream()
+        .text(folder.toUri().toString())
+        .writeStream()
+        .queryName("overtaken")
+        .trigger(Trigger.AvailableNow())
+        .format("noop")
+        .start()
+        .awaitTermination();
+    spark.stop();
+    JsonNode last = exporter.query("overtaken");
+    assertThat(last.get("status").asText()).isEqualTo("STOPPED");
+    assertThat(last.at("/totals/inputRows").asLong()).isEqualTo(3);
+    assertThat(LocalSpark.agentThreads()).isEmpty();
+  }
+
+  /** Holds every progress up for longer than the agent's looks at the application are apart. */
+  public static final class Slow extends StreamingQueryListener {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public void onQueryStarted(QueryStartedEvent event) {}
+
+    @Override
+    public void onQueryProgress(QueryProgressEvent event) {
+      LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(4));
+    }
+
+    @Override
+    public void onQueryTerminated(QueryTerminatedEvent event) {}
   }
 
   @Test
@@ -125,7 +172,7 @@ class ApplicationEndIT {
   @Test
   void opensNothingWhenSwitchedOffOrWithoutAnAddress() throws Exception {
     for (Map<String, String> settings :
-        java.util.List.of(
+        List.of(
             Map.of(
                 "spark.lagwatch.enabled", "false", "spark.lagwatch.endpoint", exporter.address()),
             Map.of("spark.lagwatch.endpoint", "exporter:9877"),

@@ -108,10 +108,10 @@ class CallbackIT {
   void handsOverInMicroseconds() {
     String start = offsets(0);
     String end = offsets(1);
-    StreamingQueryProgress wide = Events.kafka(start, end, 1_000);
     LagwatchListener listener = new LagwatchListener(spark.sparkContext().conf());
     long[] nanos = new long[2_000];
     for (int i = 0; i < nanos.length; i++) {
+      StreamingQueryProgress wide = Events.kafka(i, start, end, 1_000);
       long begin = System.nanoTime();
       listener.onQueryProgress(progress(wide));
       nanos[i] = System.nanoTime() - begin;
@@ -127,7 +127,7 @@ class CallbackIT {
     long heldBefore = heldBytes();
     for (int i = 0; i < 500; i++) {
       String wide = "{\"t\":{\"" + "9".repeat(200_000) + "\":1}}";
-      listener.onQueryProgress(progress(Events.kafka("{}", wide, 1)));
+      listener.onQueryProgress(progress(Events.kafka(i, "{}", wide, 1)));
     }
     assertThat(heldBytes() - heldBefore).as("of the 100 MB handed over").isLessThan(20_000_000);
     exporter.comeBack();

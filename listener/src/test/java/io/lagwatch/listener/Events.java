@@ -43,17 +43,22 @@ final class Events {
 
   /** A batch of a Kafka source with these offsets; null as text for none. */
   static StreamingQueryProgress kafka(String start, String end, long rows) {
+    return kafka(1, start, end, rows);
+  }
+
+  /** The same, of the batch with this id. */
+  static StreamingQueryProgress kafka(long batchId, String start, String end, long rows) {
     return progress(
         json(
             """
             {"id":"00000000-0000-0000-0000-000000000001",
              "runId":"00000000-0000-0000-0000-000000000002","name":"q",
-             "timestamp":"2026-03-01T00:00:00.000Z","batchId":1,
+             "timestamp":"2026-03-01T00:00:00.000Z","batchId":%d,
              "durationMs":{"addBatch":1,"triggerExecution":10},"stateOperators":[],
              "sources":[{"description":"KafkaV2[Subscribe[t]]","startOffset":%s,"endOffset":%s,
                          "latestOffset":null,"numInputRows":%d}]}
             """
-                .formatted(start, end, rows)));
+                .formatted(batchId, start, end, rows)));
   }
 
   /** The progress object that Spark wrote as this JSON. */
