@@ -5,8 +5,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What the log hears of one endpoint: the first trouble of a kind as a warning, its repetitions as
- * debug lines, an hour later a warning again, and the end of the trouble once. Used by one thread.
+ * What the log hears of one endpoint: the first report that arrives, the first trouble of a kind as
+ * a warning, its repetitions as debug lines, an hour later a warning again, and the end of the
+ * trouble once. Used by one thread.
  */
 final class Complaints {
   static final long REMIND_MILLIS = TimeUnit.HOURS.toMillis(1);
@@ -15,6 +16,7 @@ final class Complaints {
   private final String heartbeat;
   private final Map<Answer.Kind, Long> warnedAt = new EnumMap<>(Answer.Kind.class);
   private boolean inTrouble;
+  private boolean arrived;
 
   Complaints(String endpoint, String heartbeat) {
     this.endpoint = endpoint;
@@ -26,7 +28,10 @@ final class Complaints {
       if (inTrouble) {
         inTrouble = false;
         Log.info(endpoint + " takes reports again; no count was lost");
+      } else if (!arrived) {
+        Log.info("reports arrive at " + endpoint);
       }
+      arrived = true;
       return;
     }
     String message =

@@ -18,6 +18,13 @@ class ComplaintsTest {
   }
 
   @Test
+  void saysOnceThatReportsArrive() {
+    complaints.hear(Answer.DELIVERED, 0);
+    complaints.hear(Answer.DELIVERED, 15_000);
+    assertThat(log.lines).containsExactly("INFO Lagwatch: reports arrive at http://host:9877");
+  }
+
+  @Test
   void warnsOnceOfATroubleAndSaysWhenItIsOver() {
     complaints.hear(Answer.failed("ConnectException: Connection refused"), 0);
     complaints.hear(Answer.failed("ConnectException: Connection refused"), 15_000);
