@@ -49,9 +49,9 @@ final class FileLines implements AutoCloseable {
   }
 
   /**
-   * The next line without its end, or null after the last. Gzip that is cut off ends like a file.
+   * The next line without its end, or null after the last.
    *
-   * @throws IOException when the disk fails or the gzip is broken
+   * @throws IOException when the disk fails, or gzip is broken or cut off
    */
   byte @Nullable [] next() throws IOException {
     var line = new ByteArrayOutputStream(1024);
@@ -103,7 +103,7 @@ final class FileLines implements AutoCloseable {
       from = 0;
       to = Math.max(0, in.read(buffer));
       return to > 0;
-    } catch (EOFException cutGzip) {
+    } catch (EOFException cutEventLog) {
       to = 0;
       return false;
     }

@@ -159,7 +159,7 @@ class TimelineTest {
   }
 
   @Test
-  void readsGzipByItsBytesEvenWhenItIsCut() throws IOException {
+  void readsGzipByItsBytesAndSaysWhereItIsCut() throws IOException {
     var zipped = new ByteArrayOutputStream();
     try (var gzip = new GZIPOutputStream(zipped)) {
       gzip.write((POLL + "\n").repeat(3).getBytes(StandardCharsets.UTF_8));
@@ -168,7 +168,14 @@ class TimelineTest {
     assertThat(read(Files.write(file, zipped.toByteArray()))).hasSize(3);
 
     var cut = Arrays.copyOf(zipped.toByteArray(), zipped.size() - 6);
-    assertThat(read(Files.write(file, cut))).hasSize(3);
+    try (var reader = TimelineReader.open(Files.write(file, cut), line -> {})) {
+      for (int i = 0; i < 3; i++) {
+        assertThat(reader.next()).isNotNull();
+      }
+      assertThatThrownBy(reader::next)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("cut off");
+    }
   }
 
   @Test
