@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,13 @@ final class KafkaSection {
   /** What an entry says itself, by the client's name for it. */
   private static final Map<String, String> OURS =
       Map.of("bootstrap.servers", "bootstrapServers", "isolation.level", "isolation");
+
+  /** A consumer's are no fault: people copy the properties of one. */
+  private static final List<String> CLIENT =
+      Stream.concat(AdminClientConfig.configNames().stream(), ConsumerConfig.configNames().stream())
+          .distinct()
+          .sorted()
+          .toList();
 
   private KafkaSection() {}
 
@@ -115,10 +123,22 @@ final class KafkaSection {
                 value.key(), "this to be said by " + OURS.get(key), "it here", value.place());
           } else {
             properties.put(key, value.text());
+            mistyped(key, value, reading);
           }
         });
     checkedByTheClient(properties, given, reading);
     return properties;
+  }
+
+  /** Plug-ins of the client have properties of their own, so only what looks mistyped is wrong. */
+  private static void mistyped(String key, Given value, Reading reading) {
+    if (CLIENT.contains(key)) {
+      return;
+    }
+    var hint = NearMiss.hint(key, CLIENT, Map.of());
+    if (!hint.isEmpty()) {
+      reading.problem(value.key(), "a property of the Kafka client", "none" + hint, value.place());
+    }
   }
 
   private static void checkedByTheClient(

@@ -117,12 +117,16 @@ class SettingsRejectionTest {
                       bootstrap.servers: b:1
                       isolation.level: read_committed
                       some.login.module.option: x
+                      max.poll.records: 5
+                      security.protocl: SSL
                 """))
         .containsExactly(
             "kafka[0].properties.ssl.truststore.type: expected one value, found a list (lagwatch.yml:7)",
             "kafka[0].properties.bootstrap.servers: expected this to be said by bootstrapServers, found it here"
                 + " (lagwatch.yml:8)",
             "kafka[0].properties.isolation.level: expected this to be said by isolation, found it here (lagwatch.yml:9)",
+            "kafka[0].properties.security.protocl: expected a property of the Kafka client, found none,"
+                + " did you mean security.protocol? (lagwatch.yml:12)",
             "kafka[0].properties.request.timeout.ms: expected what the Kafka client takes, found Invalid value soon for"
                 + " configuration request.timeout.ms: Not a number of type INT (lagwatch.yml:6)",
             "kafka[0].properties.security.protocol: expected what the Kafka client takes, found Invalid value"
