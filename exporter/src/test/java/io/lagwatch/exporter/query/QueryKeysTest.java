@@ -1,0 +1,125 @@
+package io.lagwatch.exporter.query;
+
+import static io.lagwatch.exporter.query.TestReport.T0;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lagwatch.exporter.ingest.Decoded;
+import io.lagwatch.exporter.ingest.Report;
+import io.lagwatch.exporter.lag.BrokerLog;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Which query is which: names, ids and checkpoints that two of them claim. */
+class QueryKeysTest {
+  private final QueryRegistry registry = new QueryRegistry(Duration.ofHours(24), T0);
+
+  @Test
+  void givesASecondLiveQueryOfTheSameNameAKeyOfItsOwn() {
+    accept(0, new TestReport());
+    accept(1, new TestReport().id("22222222-bbbb").run("run-x", at(0)));
+    assertThat(facts(1)).extracting(f -> f.key().query()).containsExactly("q", "q~22222222");
+  }
+
+  @Test
+  void givesEveryQueryAKeyOfItsOwnWhateverTheyAreCalled() {
+    accept(0, new TestReport());
+    accept(1, new TestReport().id("other-1").name("q~22222222").run("run-1", at(0)));
+    accept(2, new TestReport().id("other-2").name("q~22222222-bbbb").run("run-2", at(0)));
+    accept(3, new TestReport().id("22222222-bbbb").run("run-3", at(0)));
+    accept(4, new TestReport().id("22222222-cccc").run("run-4", at(0)));
+    assertThat(facts(4)).extracting(QueryFacts::key).doesNotHaveDuplicates().hasSize(5);
+  }
+
+  @Test
+  void endedQueriesOfOneNameDoNotDriveEachOtherOut() {
+    for (int second = 0; second < 60; second += 15) {
+      accept(
+          second,
+          new TestReport()
+              .run("run-1", T0.minusSeconds(2))
+              .status(Report.Status.STOPPED)
+              .sentAt(at(second)));
+      accept(
+          second,
+          new TestReport()
+              .id("22222222-bbbb")
+              .run("run-x", T0.minusSeconds(1))
+              .status(Report.Status.STOPPED)
+              .sentAt(at(second)));
+    }
+    assertThat(registry.endings()).isEqualTo(2);
+    assertThat(only(60).queryId()).isEqualTo("22222222-bbbb");
+  }
+
+  @Test
+  void handsTheKeyOnWhenTheHolderIsLost() {
+    accept(0, new TestReport());
+    accept(20, new TestReport().id("22222222-bbbb").run("run-x", at(20)));
+    accept(50, new TestReport().id("22222222-bbbb").run("run-x", at(20)));
+    registry.expire(at(60));
+    QueryFacts facts = only(60);
+    assertThat(facts.key().query()).isEqualTo("q");
+    assertThat(facts.queryId()).isEqualTo("22222222-bbbb");
+    assertThat(facts.replacedQueryId()).isEqualTo("11111111-aaaa");
+  }
+
+  @Test
+  void saysThatACheckpointWasReplaced() {
+    accept(0, new TestReport().status(Report.Status.STOPPED));
+    accept(60, new TestReport().id("22222222-bbbb").run("run-x", at(60)));
+    assertThat(only(60).replacedQueryId()).isEqualTo("11111111-aaaa");
+  }
+
+  @Test
+  void seesTwoLiveRunsOnOneCheckpointAndNotARestart() {
+    accept(0, new TestReport());
+    accept(20, new TestReport().run("run-2", at(20)));
+    assertThat(only(20).otherLiveRun()).as("the old one may just be dead").isNull();
+    accept(30, new TestReport());
+    assertThat(only(30).otherLiveRun()).isEqualTo("run-1");
+    assertThat(only(30).runId()).isEqualTo("run-2");
+  }
+
+  @Test
+  void followsTheRunThatGoesOnWhenAnotherOneOfTheSameCheckpointEnds() {
+    accept(0, new TestReport());
+    accept(20, new TestReport().run("run-2", at(20)));
+    accept(30, new TestReport());
+    accept(35, new TestReport().run("run-2", at(20)).status(Report.Status.STOPPED));
+    accept(45, new TestReport());
+    QueryFacts facts = only(45);
+    assertThat(facts.runId()).isEqualTo("run-1");
+    assertThat(facts.state()).isEqualTo(QueryState.RUNNING);
+    assertThat(facts.otherLiveRun()).isNull();
+  }
+
+  @Test
+  void usesTheIdWhereThereIsNoName() {
+    accept(0, new TestReport().name(null));
+    assertThat(only(0).key()).isEqualTo(new QueryKey("app", "11111111-aaaa"));
+  }
+
+  private Decoded.Refused accept(long second, TestReport report) {
+    Report built = report.build();
+    if (built.sentAt().equals(T0)) {
+      built = report.sentAt(at(second)).build();
+    }
+    return registry.accept(built, at(second));
+  }
+
+  private QueryFacts only(long second) {
+    List<QueryFacts> facts = facts(second);
+    assertThat(facts).hasSize(1);
+    return facts.get(0);
+  }
+
+  private List<QueryFacts> facts(long second) {
+    return registry.facts(BrokerLog.NOTHING, at(second));
+  }
+
+  private static Instant at(long second) {
+    return T0.plusSeconds(second);
+  }
+}

@@ -1,0 +1,92 @@
+package io.lagwatch.exporter.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lagwatch.exporter.ingest.ReportBody;
+import io.lagwatch.exporter.watch.FixedWatch;
+import io.lagwatch.exporter.watch.Snapshots;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import org.junit.jupiter.api.Test;
+
+/** Who may report. */
+class ReportAccessTest {
+  @Test
+  void withoutATokenAForwardedReportIsNotALocalOne() {
+    try (var open = RunningServer.withoutToken()) {
+      var response =
+          open.send(
+              open.post(ReportBody.smallest().bytes()).header("X-Forwarded-For", "127.0.0.1"));
+
+      assertThat(response.statusCode()).isEqualTo(403);
+      assertThat(response.body()).contains("not_local").contains("spark.lagwatch.token");
+      assertThat(open.watch.reports).isEmpty();
+    }
+  }
+
+  @Test
+  void withATokenNothingElseIsTaken() {
+    try (var guarded = new RunningServer(new FixedWatch(Snapshots.of()), "s3cret-töken")) {
+      var body = ReportBody.smallest().bytes();
+      var missing = guarded.send(guarded.post(body));
+      var wrong = guarded.send(guarded.post(body).header("Authorization", "Bearer s3cret"));
+      var basic = guarded.send(guarded.post(body).header("Authorization", "Basic czNjcmV0"));
+
+      assertThat(missing.statusCode()).isEqualTo(401);
+      assertThat(missing.headers().firstValue("WWW-Authenticate")).contains("Bearer");
+      assertThat(wrong.statusCode()).isEqualTo(401);
+      assertThat(wrong.body()).contains("token_wrong").doesNotContain("s3cret");
+      assertThat(basic.statusCode()).isEqualTo(401);
+      assertThat(guarded.watch.reports).isEmpty();
+      assertThat(guarded.metrics().samples())
+          .containsEntry("lagwatch_reports_refused_total{reason=token_wrong}", 1.0);
+    }
+  }
+
+  @Test
+  void withATokenItsBearerIsTaken() {
+    try (var guarded = new RunningServer(new FixedWatch(Snapshots.of()), "s3cret")) {
+      var request =
+          guarded.post(ReportBody.smallest().bytes()).header("Authorization", "Bearer s3cret");
+
+      assertThat(guarded.send(request).statusCode()).isEqualTo(202);
+    }
+  }
+
+  @Test
+  void strangersWhoSendSlowlyTakeNoPlaceFromThoseWhoMaySend() throws IOException {
+    var strangers = new ArrayList<Socket>();
+    try (var guarded =
+        new RunningServer(
+            new FixedWatch(Snapshots.of(Snapshots.query("shop", "tiles").build())), "secret")) {
+      for (int i = 0; i < 25; i++) {
+        var stranger = new Socket("127.0.0.1", guarded.port());
+        strangers.add(stranger);
+        stranger
+            .getOutputStream()
+            .write(
+                ("POST /api/v1/reports HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                        + "Content-Length: 1000\r\n\r\n{")
+                    .getBytes(StandardCharsets.UTF_8));
+      }
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(guarded.metrics().samples())
+                      .containsEntry("lagwatch_reports_refused_total{reason=token_missing}", 25.0));
+
+      var response =
+          guarded.send(
+              guarded.post(ReportBody.smallest().bytes()).header("Authorization", "Bearer secret"));
+
+      assertThat(response.statusCode()).isEqualTo(202);
+    } finally {
+      for (var stranger : strangers) {
+        stranger.close();
+      }
+    }
+  }
+}
