@@ -61,8 +61,7 @@ public final class WebServer implements AutoCloseable {
               new ApiRoutes(watch, history, clock).install(config.routes);
               new HealthRoutes(watch, clock).install(config.routes);
               new Assets().install(config.routes);
-              config.routes.get(
-                  "/", ctx -> ctx.html(StatusPage.of(watch.snapshot(clock.instant()))));
+              new PageRoutes(watch, history, clock).install(config.routes);
             });
   }
 

@@ -59,7 +59,7 @@ final class SimTopic {
     }
     int n = logs.size();
     for (int i = 0; i < n; i++) {
-      double weight = n == 1 ? 1 : (1 + plan.skew * i / (n - 1)) / (1 + plan.skew / 2);
+      double weight = weight(i, second);
       Log log = logs.get(i);
       double noise = plan.noise == 0 ? 0 : plan.noise * random.nextGaussian();
       // Cut on both sides, so that noise does not add to the rate.
@@ -69,6 +69,19 @@ final class SimTopic {
       log.end += whole;
       log.earliest = Math.max(log.earliest, log.end - plan.keeps);
     }
+  }
+
+  /** The share of the arrivals that a partition gets, times the number of partitions. */
+  private double weight(int partition, long second) {
+    int n = logs.size();
+    TopicPlan.Hot hot = plan.hot;
+    if (n == 1) {
+      return 1;
+    }
+    if (hot != null && second >= hot.from()) {
+      return n / 2.0 / (partition == hot.partition() ? 1 : n - 1);
+    }
+    return (1 + plan.skew * partition / (n - 1)) / (1 + plan.skew / 2);
   }
 
   String name() {

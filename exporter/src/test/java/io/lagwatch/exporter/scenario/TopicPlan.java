@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** What a simulated topic is and what happens to it. Built once by a scenario, then only read. */
 final class TopicPlan {
@@ -16,6 +17,9 @@ final class TopicPlan {
 
   /** Share of the busiest partition relative to the least busy one, less one; 0 is even. */
   double skew;
+
+  /** The partition that gets as much as all others together, from that second on; none if null. */
+  @Nullable Hot hot;
 
   /** Where the log of each partition ends at the start. */
   long firstEnd = 5_000_000;
@@ -30,6 +34,9 @@ final class TopicPlan {
   /** A partition whose end cannot be had for a while. */
   record Deaf(int partition, Span span) {}
 
+  /** A partition that is hot from a second on. */
+  record Hot(int partition, long from) {}
+
   TopicPlan(String name, int partitions, Arrivals arrivals) {
     this.name = name;
     this.partitions = partitions;
@@ -43,6 +50,11 @@ final class TopicPlan {
 
   TopicPlan skew(double more) {
     skew = more;
+    return this;
+  }
+
+  TopicPlan hot(int partition, long from) {
+    hot = new Hot(partition, from);
     return this;
   }
 

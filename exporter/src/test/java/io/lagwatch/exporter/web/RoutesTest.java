@@ -96,7 +96,9 @@ class RoutesTest {
     var headers = server.get(path).headers();
 
     assertThat(headers.firstValue("Content-Security-Policy").orElse(""))
-        .contains("default-src 'self'")
+        .contains("default-src 'none'")
+        .contains("script-src 'self'")
+        .contains("style-src 'self'")
         .contains("frame-ancestors 'none'")
         .doesNotContain("unsafe");
     assertThat(headers.firstValue("X-Content-Type-Options")).contains("nosniff");

@@ -1,34 +1,177 @@
-// Keeps the page fresh: fetches it again and takes over its live part. Without it the page is whole, only still.
+// Keeps the page fresh: fetches it again and moves what has changed into it, so that focus, scroll and what is being
+// typed stay. Sorting and filtering are the server's, by address; without this script they are links and a form.
 "use strict";
 
 const EVERY_MILLIS = 5000;
+const LONGEST_MILLIS = 60000;
+const TYPING_MILLIS = 150;
+
+let wait = EVERY_MILLIS;
+let timer = 0;
+let asking = new AbortController();
+
+function clock(date) {
+  return date.toTimeString().slice(0, 8);
+}
+
+let freshAt = clock(new Date());
+
+// Attributes that belong to whoever looks at the page.
+const OWN = new Set(["open"]);
+
+function attributes(old, fresh) {
+  for (const { name } of [...old.attributes]) {
+    if (!fresh.hasAttribute(name) && !OWN.has(name)) {
+      old.removeAttribute(name);
+    }
+  }
+  for (const { name, value } of fresh.attributes) {
+    if (old.getAttribute(name) !== value && !OWN.has(name)) {
+      old.setAttribute(name, value);
+    }
+  }
+}
+
+function keyOf(node) {
+  return node.dataset?.key;
+}
+
+function children(old, fresh) {
+  const keyed = new Map([...old.children].filter(keyOf).map((child) => [keyOf(child), child]));
+  let at = old.firstChild;
+  for (const next of [...fresh.childNodes]) {
+    const match = keyOf(next) ? keyed.get(keyOf(next)) : at && !keyOf(at) ? at : null;
+    if (!match) {
+      old.insertBefore(next, at);
+      continue;
+    }
+    if (match === at) {
+      at = at.nextSibling;
+    } else {
+      old.insertBefore(match, at);
+    }
+    morph(match, next);
+  }
+  while (at) {
+    const gone = at;
+    at = at.nextSibling;
+    gone.remove();
+  }
+}
+
+function morph(old, fresh) {
+  if (old.isEqualNode(fresh)) {
+    return;
+  }
+  if (old.nodeName !== fresh.nodeName) {
+    old.replaceWith(fresh);
+  } else if (old.nodeType === Node.ELEMENT_NODE) {
+    attributes(old, fresh);
+    // What a script has put there is the script's.
+    if (!old.hasAttribute("data-drawn")) {
+      children(old, fresh);
+    }
+  } else {
+    old.data = fresh.data;
+  }
+}
+
+function show(page) {
+  const live = document.getElementById("live");
+  const focused = document.activeElement;
+  const before = document.getElementById("headline")?.textContent;
+  morph(live, page.getElementById("live"));
+  morph(document.getElementById("clusters"), page.getElementById("clusters"));
+  document.title = page.title;
+  if (document.activeElement !== focused && focused?.isConnected) {
+    focused.focus({ preventScroll: true });
+  }
+  const headline = document.getElementById("headline")?.textContent;
+  if (headline !== before) {
+    document.getElementById("announce").textContent = headline;
+  }
+  document.dispatchEvent(new Event("lagwatch:fresh"));
+}
+
+function connected(is) {
+  document.body.classList.toggle("stale", !is);
+  document.getElementById("connection").textContent = is
+    ? ""
+    : `The exporter does not answer: numbers are from ${freshAt}. Trying again in ${Math.round(wait / 1000)} s.`;
+}
 
 async function refresh() {
-  const connection = document.getElementById("connection");
+  clearTimeout(timer);
+  asking.abort();
+  asking = new AbortController();
+  const mine = asking.signal;
   try {
-    const answer = await fetch(document.location.pathname, { signal: AbortSignal.timeout(EVERY_MILLIS) });
-    if (!answer.ok) {
+    const answer = await fetch(document.location.href, { signal: AbortSignal.any([mine, AbortSignal.timeout(10000)]) });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (!page.getElementById("live")) {
       throw new Error(`it answered ${answer.status}`);
     }
-    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-    document.getElementById("live").replaceWith(fresh.getElementById("live"));
-    document.title = fresh.title;
-    connection.textContent = "";
+    if (mine.aborted) {
+      return;
+    }
+    show(page);
+    freshAt = clock(new Date());
+    wait = EVERY_MILLIS;
+    connected(true);
   } catch {
-    connection.textContent = "The exporter does not answer: what is shown here is old.";
+    if (mine.aborted) {
+      return;
+    }
+    wait = Math.min(LONGEST_MILLIS, wait * 2);
+    connected(false);
   }
+  timer = setTimeout(next, wait);
 }
 
-async function loop() {
-  if (!document.hidden) {
-    await refresh();
+function next() {
+  if (document.hidden) {
+    return;
   }
-  setTimeout(loop, EVERY_MILLIS);
+  refresh();
 }
 
-document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) {
-    refresh();
+function go(address) {
+  history.replaceState(null, "", address);
+  refresh();
+}
+
+document.addEventListener("visibilitychange", next);
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-view]");
+  if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey) {
+    event.preventDefault();
+    if (link.dataset.view === "all") {
+      document.getElementById("filter").querySelectorAll("input, select").forEach((field) => {
+        field.value = "";
+      });
+    }
+    go(link.href);
   }
 });
-setTimeout(loop, EVERY_MILLIS);
+
+let typing = 0;
+
+function filter() {
+  clearTimeout(typing);
+  const fields = [...new FormData(document.getElementById("filter"))].filter(([, value]) => value !== "");
+  const query = new URLSearchParams(fields).toString();
+  go(query ? `./?${query}` : "./");
+}
+
+document.addEventListener("submit", (event) => {
+  event.preventDefault();
+  filter();
+});
+
+document.addEventListener("input", () => {
+  clearTimeout(typing);
+  typing = setTimeout(filter, TYPING_MILLIS);
+});
+
+timer = setTimeout(next, EVERY_MILLIS);

@@ -1,4 +1,4 @@
-package io.lagwatch.exporter.web;
+package io.lagwatch.exporter.page;
 
 import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.query.QueryState;
@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * The order in which a person wants to see queries: what fires, critical before warning; then what
- * is not as it should be; then by lag in time and in records.
+ * is not as it should be; then whose lag is unknown; then by lag in time and in records.
  */
 final class WorstFirst {
   private static final List<QueryState> STATES =
@@ -24,6 +24,7 @@ final class WorstFirst {
   static final Comparator<Snapshot.Query> ORDER =
       Comparator.comparingInt(WorstFirst::worstAlarm)
           .thenComparingInt(query -> STATES.indexOf(query.facts().state()))
+          .thenComparing(query -> query.facts().lag().records() != null)
           .thenComparing(WorstFirst::behind, Comparator.reverseOrder())
           .thenComparing(WorstFirst::records, Comparator.reverseOrder())
           .thenComparing(query -> query.facts().key());

@@ -1,4 +1,4 @@
-package io.lagwatch.exporter.web;
+package io.lagwatch.exporter.page;
 
 import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.watch.Snapshot;

@@ -1,4 +1,4 @@
-package io.lagwatch.exporter.web;
+package io.lagwatch.exporter.page;
 
 import java.util.ArrayDeque;
 import java.util.Deque;

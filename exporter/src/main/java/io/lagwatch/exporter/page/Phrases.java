@@ -1,4 +1,4 @@
-package io.lagwatch.exporter.web;
+package io.lagwatch.exporter.page;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -16,6 +16,21 @@ final class Phrases {
 
   static String count(long n) {
     return String.format(Locale.ROOT, "%,d", n);
+  }
+
+  static String counted(long n, String one, String many) {
+    return count(n) + " " + (n == 1 ? one : many);
+  }
+
+  /** From a capital to a full stop. */
+  static String sentence(String words) {
+    if (words.isEmpty()) {
+      return "";
+    }
+    String end = words.endsWith(".") ? "" : ".";
+    // A number must not be torn from its unit.
+    String kept = words.substring(1).replace(" %", "\u00a0%");
+    return words.substring(0, 1).toUpperCase(Locale.ROOT) + kept + end;
   }
 
   /** With as many digits as say something: 0, 0.05, 7.3, 1,250. */

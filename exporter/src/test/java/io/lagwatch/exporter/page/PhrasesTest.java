@@ -1,4 +1,4 @@
-package io.lagwatch.exporter.web;
+package io.lagwatch.exporter.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

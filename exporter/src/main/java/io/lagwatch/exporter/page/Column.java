@@ -1,0 +1,103 @@
+package io.lagwatch.exporter.page;
+
+import io.lagwatch.exporter.ingest.Progress;
+import io.lagwatch.exporter.lag.LagTime;
+import io.lagwatch.exporter.query.QueryFacts;
+import io.lagwatch.exporter.watch.Snapshot;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What the overview can be sorted by, the largest first; names by the alphabet. */
+enum Column {
+  QUERY("Query", null),
+  LAG("Lag, records", facts -> real(facts.lag().records())),
+  BEHIND("Time behind", Column::behind),
+  INPUT("Input /s", facts -> facts.presentRate(Progress::inputRowsPerSecond)),
+  PROCESSED("Processed /s", facts -> facts.presentRate(Progress::processedRowsPerSecond)),
+  BATCH("Last batch", Column::batch),
+  WATERMARK("Watermark age", Column::watermarkAge),
+  STATE_ROWS("State rows", facts -> real(stateRows(facts)));
+
+  private final String label;
+  private final @Nullable Function<QueryFacts, @Nullable Double> value;
+
+  Column(String label, @Nullable Function<QueryFacts, @Nullable Double> value) {
+    this.label = label;
+    this.value = value;
+  }
+
+  static @Nullable Column named(@Nullable String parameter) {
+    for (Column column : values()) {
+      if (column.parameter().equals(parameter)) {
+        return column;
+      }
+    }
+    return null;
+  }
+
+  String label() {
+    return label;
+  }
+
+  String parameter() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Whether its own order begins with the largest. */
+  boolean descending() {
+    return value != null;
+  }
+
+  Comparator<Snapshot.Query> order() {
+    Comparator<Snapshot.Query> byName = Comparator.comparing(query -> query.facts().key());
+    var number = value;
+    if (number == null) {
+      return byName;
+    }
+    return Comparator.<Snapshot.Query, Double>comparing(
+            query -> known(number.apply(query.facts())), Comparator.reverseOrder())
+        .thenComparing(byName);
+  }
+
+  /** A lag that is not known may be any; of the other numbers an absent one is the least. */
+  private double known(@Nullable Double number) {
+    boolean lag = this == LAG || this == BEHIND;
+    return number != null && Double.isFinite(number)
+        ? number
+        : lag ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
+  }
+
+  /** Rows in the state of all operators; null where there is no state, or not all is said. */
+  static @Nullable Long stateRows(QueryFacts facts) {
+    var batch = facts.lastBatch();
+    var progress = batch == null ? facts.lastProgress() : batch.progress();
+    return progress == null ? null : progress.stateRows();
+  }
+
+  private static @Nullable Double real(@Nullable Long number) {
+    return number == null ? null : (Double) number.doubleValue();
+  }
+
+  private static @Nullable Double behind(QueryFacts facts) {
+    LagTime time = facts.lag().time();
+    return time == null ? null : (Double) (double) time.behind().toMillis();
+  }
+
+  /** Against the trigger where there is one, else by itself; the former is what matters more. */
+  private static @Nullable Double batch(QueryFacts facts) {
+    var batch = facts.lastBatch();
+    var trigger = facts.triggerInterval();
+    if (batch == null) {
+      return null;
+    }
+    double millis = batch.duration().toMillis();
+    return trigger == null ? millis / 1e9 : 1 + millis / trigger.toMillis();
+  }
+
+  private static @Nullable Double watermarkAge(QueryFacts facts) {
+    var watermark = facts.watermark();
+    return watermark == null ? null : (Double) (double) -watermark.toEpochMilli();
+  }
+}

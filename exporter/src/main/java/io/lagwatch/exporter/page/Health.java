@@ -1,0 +1,60 @@
+package io.lagwatch.exporter.page;
+
+import io.lagwatch.exporter.watch.Snapshot;
+import java.util.List;
+
+/**
+ * Whether anything is wrong, in a sentence.
+ *
+ * @param attention queries of which an alert fires
+ * @param unknown queries whose lag is not wholly known
+ */
+record Health(int queries, int attention, int firing, int critical, int unknown) {
+  static Health of(List<Snapshot.Query> queries) {
+    int attention = 0;
+    int firing = 0;
+    int critical = 0;
+    int unknown = 0;
+    for (var query : queries) {
+      var alerts = Firing.of(query);
+      attention += alerts.isEmpty() ? 0 : 1;
+      firing += alerts.size();
+      critical += (int) alerts.stream().filter(a -> Firing.style(a).equals("critical")).count();
+      var lag = query.facts().lag();
+      unknown += lag.records() == null || lag.unknown() > 0 ? 1 : 0;
+    }
+    return new Health(queries.size(), attention, firing, critical, unknown);
+  }
+
+  String headline() {
+    if (queries == 0) {
+      return "No query has reported yet";
+    }
+    if (attention > 0) {
+      var of = attention + " of " + Phrases.counted(queries, "query", "queries");
+      return of + (attention == 1 ? " needs attention" : " need attention");
+    }
+    if (unknown > 0) {
+      return "Nothing fires, but not everything is known";
+    }
+    return queries == 1 ? "The query is well" : "All " + queries + " queries are well";
+  }
+
+  String details() {
+    int warnings = firing - critical;
+    var text = new StringBuilder();
+    if (critical > 0) {
+      text.append(critical).append(" critical");
+    }
+    if (warnings > 0) {
+      text.append(critical > 0 ? " and " : "").append(warnings).append(" warning");
+    }
+    text.append(firing == 0 ? "" : firing == 1 ? " alert fires." : " alerts fire.");
+    if (unknown > 0) {
+      text.append(text.length() > 0 ? " " : "").append("The lag of ");
+      text.append(Phrases.counted(unknown, "query", "queries"));
+      text.append(" is not wholly known, which is not 0.");
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,41 @@
+package io.lagwatch.exporter.page;
+
+import io.lagwatch.exporter.query.QueryKey;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Addresses within the exporter, relative to a page, so that they hold behind a proxy's prefix too.
+ *
+ * @param root from the page to {@code /}: empty, or some {@code ../}
+ */
+record Links(String root) {
+  /** Names that a browser takes for steps in a path, encoded or not. */
+  private static final Set<String> NO_SEGMENTS = Set.of("", ".", "..");
+
+  String overview() {
+    return root.isEmpty() ? "./" : root;
+  }
+
+  String file(String name) {
+    return root + name;
+  }
+
+  String query(QueryKey key) {
+    var app = encoded(key.app());
+    var query = encoded(key.query());
+    return NO_SEGMENTS.contains(key.app()) || NO_SEGMENTS.contains(key.query())
+        ? root + "queries?app=" + app + "&query=" + query
+        : root + "queries/" + app + "/" + query;
+  }
+
+  String runbook(String alert) {
+    return root + "runbook#sparkstreaming" + alert.toLowerCase(Locale.ROOT);
+  }
+
+  static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+}

@@ -1,0 +1,191 @@
+package io.lagwatch.exporter.page;
+
+import io.lagwatch.exporter.alert.AlertStatus;
+import io.lagwatch.exporter.history.Field;
+import io.lagwatch.exporter.history.History;
+import io.lagwatch.exporter.history.Points;
+import io.lagwatch.exporter.ingest.Progress;
+import io.lagwatch.exporter.lag.LagTime;
+import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.query.QueryFacts;
+import io.lagwatch.exporter.query.QueryState;
+import io.lagwatch.exporter.watch.Snapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The queries, a row each. */
+final class OverviewTable {
+  private final Html html;
+  private final Links links;
+  private final History history;
+  private final Instant now;
+
+  OverviewTable(Html html, Links links, History history, Instant now) {
+    this.html = html;
+    this.links = links;
+    this.history = history;
+    this.now = now;
+  }
+
+  void write(List<Snapshot.Query> queries, View view) {
+    html.open("table", "class", "queries").element("caption", "Queries", "class", "unseen");
+    html.open("thead").open("tr");
+    heading(Column.QUERY, view);
+    heading(null, view);
+    heading(Column.LAG, view);
+    heading(Column.BEHIND, view);
+    html.element("th", "Lag, last hour", "scope", "col", "class", "wide");
+    for (Column column :
+        List.of(
+            Column.INPUT, Column.PROCESSED, Column.BATCH, Column.WATERMARK, Column.STATE_ROWS)) {
+      heading(column, view);
+    }
+    html.close().close().open("tbody");
+    queries.forEach(this::row);
+    html.close().close();
+  }
+
+  private void heading(@Nullable Column column, View view) {
+    boolean sorted = view.sort() == column;
+    boolean descending = (column == null || column.descending()) != view.reversed();
+    var number = column == null || !column.descending() ? "" : "number";
+    if (sorted) {
+      var direction = descending ? "descending" : "ascending";
+      html.open("th", "scope", "col", "class", number, "aria-sort", direction);
+    } else {
+      html.open("th", "scope", "col", "class", number);
+    }
+    var label = column == null ? "State, worst first" : column.label();
+    html.element("a", label, "href", view.sortedBy(column), "data-view", "").close();
+  }
+
+  private void row(Snapshot.Query query) {
+    var facts = query.facts();
+    var firing = Firing.of(query);
+    var style = firing.isEmpty() ? "" : Firing.style(firing.get(0));
+    html.open("tr", "data-key", facts.key().app() + '\n' + facts.key().query(), "class", style);
+    html.open("th", "scope", "row");
+    html.element("a", facts.key().query(), "class", "name", "href", links.query(facts.key()));
+    note(facts.key().app());
+    html.close();
+    state(query, firing);
+    lag(facts.lag());
+    trend(query, history.of(facts.queryId()).points());
+    rate(facts, Column.INPUT, facts.presentRate(Progress::inputRowsPerSecond));
+    rate(facts, Column.PROCESSED, facts.presentRate(Progress::processedRowsPerSecond));
+    batch(query);
+    number(Column.WATERMARK, facts.watermark() == null ? null : since(facts.watermark()));
+    Long rows = Column.stateRows(facts);
+    number(Column.STATE_ROWS, rows == null ? null : Phrases.count(rows));
+    html.close();
+  }
+
+  private void state(Snapshot.Query query, List<AlertStatus> firing) {
+    var facts = query.facts();
+    html.open("td", "class", "state " + facts.state().label(), "data-label", "State");
+    html.open("span", "class", "word");
+    Glyph.of(html, facts.state());
+    html.text(facts.state().label()).close();
+    for (var alert : firing) {
+      html.text(" ").open("span", "class", "badge " + Firing.style(alert));
+      Glyph.of(html, alert);
+      html.text(alert.alert()).close();
+    }
+    for (var alert : query.alerts()) {
+      if (alert.state() == AlertStatus.State.PENDING) {
+        html.text(" ").element("span", alert.alert() + " pending", "class", "badge pending");
+      }
+    }
+    var error = facts.lastError();
+    if (facts.state() == QueryState.LOST) {
+      note("last heard of " + since(facts.lastReportAt()) + " ago");
+    } else if (facts.batchInFlightSince() != null && facts.state() == QueryState.STUCK) {
+      note("one batch has been running for " + since(facts.batchInFlightSince()));
+    } else if (error != null && facts.state() == QueryState.FAILED) {
+      note(Objects.requireNonNullElse(error.message(), String.valueOf(error.type())));
+    }
+    html.close();
+  }
+
+  private void lag(QueryLag lag) {
+    var records = lag.records();
+    if (records == null) {
+      html.open("td", "class", "unknown", "colspan", "2", "data-label", "Lag");
+      html.element("b", "unknown");
+      note(String.valueOf(LagSentence.reason(lag)));
+      html.close();
+      return;
+    }
+    html.open("td", "class", "number", "data-label", Column.LAG.label());
+    html.text((lag.unknown() > 0 ? "≥ " : "") + Phrases.count(records));
+    if (lag.unknown() > 0) {
+      var without = "without " + lag.unknown() + " of " + lag.partitions().size() + " partitions";
+      html.element("span", without, "class", "note unknown");
+    }
+    if (lag.basis() == QueryLag.Basis.SPARK) {
+      note("by Spark, at the last batch");
+    }
+    html.close();
+    LagTime time = lag.time();
+    number(
+        Column.BEHIND,
+        time == null ? null : (time.lowerBound() ? "≥ " : "") + Phrases.duration(time.behind()));
+  }
+
+  private void trend(Snapshot.Query query, Points points) {
+    html.open("td", "class", "wide", "data-label", "Lag, last hour");
+    var words = Trend.words(points, Field.LAG_RECORDS, "Lag", n -> Phrases.count((long) n));
+    Trend.draw(html, points, Field.LAG_RECORDS, now, words, Scale.ofLag(query));
+    html.close();
+  }
+
+  private void rate(QueryFacts facts, Column column, @Nullable Double perSecond) {
+    boolean silent = facts.state() == QueryState.LOST || facts.state() == QueryState.STUCK;
+    number(
+        column,
+        perSecond != null && Double.isFinite(perSecond)
+            ? Phrases.rate(perSecond)
+            : silent ? "unknown" : null);
+  }
+
+  private void batch(Snapshot.Query query) {
+    var batch = query.facts().lastBatch();
+    if (batch == null) {
+      number(Column.BATCH, null);
+      return;
+    }
+    html.open("td", "class", "number", "data-label", Column.BATCH.label());
+    html.open("span").text(Phrases.duration(batch.duration()));
+    var trigger = query.facts().triggerInterval();
+    if (trigger != null) {
+      html.element("span", " of " + Phrases.duration(trigger), "class", "of");
+    }
+    html.close();
+    if (trigger != null) {
+      double share = batch.duration().toMillis() / (double) trigger.toMillis();
+      Bar.draw(html, share, query.settings().batchNearTriggerRatio());
+    }
+    html.close();
+  }
+
+  private void number(Column column, @Nullable String text) {
+    html.open("td", "class", "number", "data-label", column.label());
+    if (text == null) {
+      html.element("span", "–", "class", "none");
+    } else {
+      html.text(text);
+    }
+    html.close();
+  }
+
+  private void note(String text) {
+    html.element("span", text, "class", "note");
+  }
+
+  private String since(Instant time) {
+    return Phrases.duration(Duration.between(time, now));
+  }
+}

@@ -1,0 +1,65 @@
+package io.lagwatch.exporter.web;
+
+import io.lagwatch.exporter.metrics.OwnMeters;
+import io.lagwatch.exporter.scenario.Stage;
+import io.lagwatch.exporter.scenario.Story;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The web server over a simulated story. As a program it serves one on a port, for looking at the
+ * page: the arguments are the story's name ({@link Story}), the port, and how many seconds of it
+ * happen in each (1 unless given).
+ */
+public final class PageStage implements AutoCloseable {
+  private final Stage stage;
+  private final WebServer server;
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final OwnMeters meters = new OwnMeters(registry, "0.1.0");
+
+  PageStage(Story story, int port) {
+    stage = Stage.of(story);
+    server =
+        new WebServer(
+            new WebSettings("127.0.0.1", port, null),
+            stage.watch(),
+            stage.watch().history(),
+            Intake.into(stage.watch(), stage.clock()),
+            registry,
+            meters,
+            () -> {},
+            stage.clock());
+    server.start();
+  }
+
+  public static void main(String[] args) {
+    var story = Story.valueOf(args[0].toUpperCase(Locale.ROOT));
+    int speed = args.length > 2 ? Integer.parseInt(args[2]) : 1;
+    try (var stage = new PageStage(story, Integer.parseInt(args[1]))) {
+      System.out.println("http://127.0.0.1:" + stage.port() + "/");
+      while (!Thread.currentThread().isInterrupted()) {
+        LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
+        stage.moveOn(Duration.ofSeconds(speed));
+      }
+    }
+  }
+
+  int port() {
+    return server.port();
+  }
+
+  void moveOn(Duration by) {
+    stage.moveOn(by);
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    meters.close();
+    registry.close();
+  }
+}
