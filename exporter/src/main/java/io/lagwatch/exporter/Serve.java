@@ -110,6 +110,11 @@ final class Serve implements AutoCloseable {
       return 0;
     } catch (IOException e) {
       LOG.error("--record: expected a file that can be written, found {}", e.toString());
+    } catch (OutOfMemoryError e) {
+      LOG.error(
+          "expected memory for what the state file holds, found a heap of {} MB: give it more with"
+              + " -Xmx; the file is as it was",
+          Runtime.getRuntime().maxMemory() >> 20);
     } catch (RuntimeException e) {
       LOG.error(
           "--listen {}: expected an address and a port that are free, found {}",

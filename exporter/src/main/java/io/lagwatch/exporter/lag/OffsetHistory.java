@@ -7,17 +7,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where the end of one partition's log stood when: the polled ends of the last two days, all of
- * them for ten minutes, one a minute for two hours, one in ten minutes after that. Answers lie on
- * the lines between polls and never beyond them.
+ * them for a minute, one in 15 s for ten minutes, one a minute for an hour, one in ten minutes for
+ * half a day, one an hour after that. Answers lie on the lines between polls and never beyond them.
  *
- * <p>Bounded (about 430 points) and exact: offsets are longs throughout. Not thread-safe.
+ * <p>Bounded, for there is one for every partition (about 200 points, 4 KB), and exact: offsets are
+ * longs throughout. Not thread-safe.
  */
 public final class OffsetHistory {
-  private static final long ALL_MILLIS = Duration.ofMinutes(10).toMillis();
-  private static final long MINUTES_MILLIS = Duration.ofHours(2).toMillis();
-  private static final long KEPT_MILLIS = Duration.ofDays(2).toMillis();
-  private static final long MINUTE_STEP = Duration.ofMinutes(1).toMillis();
-  private static final long LONG_STEP = Duration.ofMinutes(10).toMillis();
+  private static final long SECOND = 1_000;
+  private static final long MINUTE = 60 * SECOND;
+  private static final long HOUR = 60 * MINUTE;
+  private static final long KEPT = 48 * HOUR;
+  private static final long THINNED_EVERY = 10 * MINUTE;
 
   private long[] times = new long[8];
   private long[] ends = new long[8];
@@ -60,13 +61,14 @@ public final class OffsetHistory {
       thin(time);
     }
     if (size == times.length) {
-      times = Arrays.copyOf(times, size * 2);
-      ends = Arrays.copyOf(ends, size * 2);
+      int room = size + Math.max(8, size / 4);
+      times = Arrays.copyOf(times, room);
+      ends = Arrays.copyOf(ends, room);
     }
     times[size] = time;
     ends[size] = end;
     size++;
-    if (time - thinnedAt > LONG_STEP) {
+    if (time - thinnedAt > THINNED_EVERY) {
       thin(time);
     }
   }
@@ -162,9 +164,9 @@ public final class OffsetHistory {
     int kept = 0;
     for (int i = 0; i < size; i++) {
       long age = now - times[i];
-      long step = age <= ALL_MILLIS ? 0 : age <= MINUTES_MILLIS ? MINUTE_STEP : LONG_STEP;
+      long step = stepAt(age);
       boolean sameStepAsNext = step > 0 && i + 1 < size && times[i] / step == times[i + 1] / step;
-      if (age <= KEPT_MILLIS && (!sameStepAsNext || i == 0)) {
+      if (age <= KEPT && (!sameStepAsNext || i == 0)) {
         times[kept] = times[i];
         ends[kept] = ends[i];
         kept++;
@@ -172,5 +174,19 @@ public final class OffsetHistory {
     }
     size = kept;
     thinnedAt = now;
+  }
+
+  /** How far apart points of this age need to be; 0 when all are kept. */
+  private static long stepAt(long age) {
+    if (age <= MINUTE) {
+      return 0;
+    }
+    if (age <= 10 * MINUTE) {
+      return 15 * SECOND;
+    }
+    if (age <= HOUR) {
+      return MINUTE;
+    }
+    return age <= 12 * HOUR ? 10 * MINUTE : HOUR;
   }
 }

@@ -14,6 +14,7 @@ import io.lagwatch.exporter.config.QueryRules;
 import io.lagwatch.exporter.lag.TopicPartition;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -58,11 +59,9 @@ public final class StateFile {
       return null;
     }
     try {
-      byte[] bytes = Files.readAllBytes(file);
-      LiveWatch.State state = mapper.readValue(bytes, LiveWatch.State.class);
-      if (state != null && state.format() == LiveWatch.State.FORMAT) {
-        rehearse(mapper.readValue(bytes, LiveWatch.State.class));
-        return state;
+      // Read twice rather than held twice: with many partitions either of them is half the heap.
+      if (isUsable(parse())) {
+        return parse();
       }
       setAside("expected format " + LiveWatch.State.FORMAT);
     } catch (RuntimeException e) {
@@ -99,6 +98,20 @@ public final class StateFile {
       }
       lastWriteFailed = true;
     }
+  }
+
+  private LiveWatch.@Nullable State parse() throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return mapper.readValue(in, LiveWatch.State.class);
+    }
+  }
+
+  private static boolean isUsable(LiveWatch.@Nullable State state) {
+    if (state == null || state.format() != LiveWatch.State.FORMAT) {
+      return false;
+    }
+    rehearse(state);
+    return true;
   }
 
   /** Half a state, as an edited file has it, shows only when it is used. */

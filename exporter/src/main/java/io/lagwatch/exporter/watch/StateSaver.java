@@ -27,6 +27,7 @@ public final class StateSaver implements AutoCloseable {
   private final StateFile file;
   private final Clock clock;
   private final AtomicBoolean soon = new AtomicBoolean();
+  private volatile boolean restored;
   private volatile Instant savedSoonAt = Instant.EPOCH;
   private final ScheduledThreadPoolExecutor saves =
       new ScheduledThreadPoolExecutor(
@@ -51,12 +52,19 @@ public final class StateSaver implements AutoCloseable {
       watch.restore(state);
       watch.evaluate(clock.instant());
     }
+    restored = true;
     saves.scheduleWithFixedDelay(
         this::saveOrSay, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Saves now; returns when it is on disk. An older state never comes after a newer one. */
+  /**
+   * Saves now; returns when it is on disk. An older state never comes after a newer one, and none
+   * before the file was read: where that failed, for want of memory say, the file is still good.
+   */
   public synchronized void save() {
+    if (!restored) {
+      return;
+    }
     file.write(watch.state(clock.instant()));
   }
 

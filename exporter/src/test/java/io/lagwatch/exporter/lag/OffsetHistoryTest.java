@@ -95,11 +95,20 @@ class OffsetHistoryTest {
     for (int t = 0; t <= 3 * 86_400; t += 15) {
       add(t, records += 15);
     }
-    assertThat(history.state().times().length).isLessThan(500);
+    assertThat(history.state().times().length).isLessThan(220);
     LagTime day = history.behind(records - 86_400, at(3 * 86_400));
     assertThat(day.lowerBound()).isFalse();
     assertThat(day.behind().toSeconds()).isBetween(86_400L - 30, 86_400L + 30);
     assertThat(history.behind(1, at(3 * 86_400)).lowerBound()).isTrue();
+  }
+
+  @Test
+  void isBoundedHoweverOftenThereIsAPoll() {
+    for (int t = 0; t <= 3 * 86_400; t++) {
+      add(t, t);
+    }
+    assertThat(history.state().times().length).isLessThan(400);
+    assertThat(history.behind(3 * 86_400 - 30, at(3 * 86_400))).isEqualTo(behind(30));
   }
 
   @Test
