@@ -16,6 +16,12 @@ final class BatchFacts {
    */
   final boolean executed;
 
+  /**
+   * Whether an earlier run had begun this batch and not finished it: Spark runs it again from its
+   * logged offsets, and so neither asks for the latest ones nor logs any (3.4 to 4.2).
+   */
+  final boolean replayed;
+
   /** Whether the position of a source moved on (Kafka), or rows came (other sources). */
   final boolean hadInput;
 
@@ -24,8 +30,14 @@ final class BatchFacts {
   final double seconds;
 
   private BatchFacts(
-      boolean executed, boolean hadInput, long rows, long droppedLateRows, double seconds) {
+      boolean executed,
+      boolean replayed,
+      boolean hadInput,
+      long rows,
+      long droppedLateRows,
+      double seconds) {
     this.executed = executed;
+    this.replayed = replayed;
     this.hadInput = hadInput;
     this.rows = rows;
     this.droppedLateRows = droppedLateRows;
@@ -43,7 +55,11 @@ final class BatchFacts {
     for (StateOperatorProgress operator : progress.stateOperators()) {
       dropped += Math.max(0, operator.numRowsDroppedByWatermark());
     }
-    return new BatchFacts(executed(progress), hadInput, rows, dropped, seconds(progress));
+    boolean executed = executed(progress);
+    Map<String, Long> phases = progress.durationMs();
+    boolean replayed =
+        executed && !phases.containsKey("latestOffset") && !phases.containsKey("walCommit");
+    return new BatchFacts(executed, replayed, hadInput, rows, dropped, seconds(progress));
   }
 
   static boolean executed(StreamingQueryProgress progress) {

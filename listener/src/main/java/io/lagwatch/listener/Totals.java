@@ -11,7 +11,7 @@ final class Totals {
     0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600
   };
 
-  static final Totals NONE = new Totals(0, 0, 0, 0, 0, new long[BOUNDS.length]);
+  static final Totals NONE = new Totals(0, 0, 0, 0, 0, 0, new long[BOUNDS.length]);
 
   /** Finished batches, empty ones included. */
   final long batches;
@@ -25,6 +25,9 @@ final class Totals {
   /** Rows that state operators dropped behind the watermark. */
   final long droppedLateRows;
 
+  /** Of the batches, those that an earlier run had begun and not finished. */
+  final long replayedBatches;
+
   private final double seconds;
   private final long[] atOrBelow;
 
@@ -33,12 +36,14 @@ final class Totals {
       long emptyBatches,
       long inputRows,
       long droppedLateRows,
+      long replayedBatches,
       double seconds,
       long[] atOrBelow) {
     this.batches = batches;
     this.emptyBatches = emptyBatches;
     this.inputRows = inputRows;
     this.droppedLateRows = droppedLateRows;
+    this.replayedBatches = replayedBatches;
     this.seconds = seconds;
     this.atOrBelow = atOrBelow;
   }
@@ -55,6 +60,7 @@ final class Totals {
         emptyBatches + (batch.hadInput ? 0 : 1),
         inputRows + batch.rows,
         droppedLateRows + batch.droppedLateRows,
+        replayedBatches + (batch.replayed ? 1 : 0),
         seconds + batch.seconds,
         counts);
   }
@@ -65,6 +71,7 @@ final class Totals {
     json.field("emptyBatches", emptyBatches);
     json.field("inputRows", inputRows);
     json.field("droppedLateRows", droppedLateRows);
+    json.field("replayedBatches", replayedBatches);
     json.name("batchSeconds").beginObject();
     json.field("count", batches);
     json.field("sum", seconds);

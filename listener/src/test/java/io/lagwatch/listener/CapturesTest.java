@@ -47,6 +47,9 @@ class CapturesTest {
       assertThat(totals.get("batches").asLong()).isEqualTo(of.batches);
       assertThat(totals.get("inputRows").asLong()).isEqualTo(of.rows);
       assertThat(totals.get("droppedLateRows").asLong()).isEqualTo(of.late);
+      assertThat(totals.get("replayedBatches").asLong())
+          .as("replayed after the JVM had been halted in a batch")
+          .isEqualTo(file.endsWith("h-run2.jsonl") ? 1 : 0);
       assertThat(totals.at("/batchSeconds/count").asLong()).isEqualTo(of.batches);
       assertThat(totals.at("/batchSeconds/sum").asDouble())
           .isCloseTo(of.millis / 1000.0, org.assertj.core.data.Offset.offset(1e-6));

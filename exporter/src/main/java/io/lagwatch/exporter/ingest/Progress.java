@@ -47,6 +47,31 @@ public record Progress(
     return !durationMs.containsKey("addBatch");
   }
 
+  /**
+   * Whether an earlier run had begun this batch and not finished it: Spark runs it again from its
+   * logged offsets, and so neither asks for the latest ones nor logs any (3.4 to 4.2).
+   */
+  public boolean replayed() {
+    return !idle()
+        && !durationMs.containsKey("latestOffset")
+        && !durationMs.containsKey("walCommit");
+  }
+
+  /** The same with other operators. */
+  public Progress withStateOperators(List<StateOperator> operators) {
+    return new Progress(
+        timestamp,
+        batchId,
+        numInputRows,
+        inputRowsPerSecond,
+        processedRowsPerSecond,
+        durationMs,
+        watermark,
+        eventTimeMax,
+        operators,
+        sources);
+  }
+
   /** Rows in the state of all operators; null without any, or where one does not say. */
   public @Nullable Long stateRows() {
     long sum = 0;
@@ -60,7 +85,11 @@ public record Progress(
     return stateOperators.isEmpty() ? null : (Long) sum;
   }
 
-  /** One state operator; {@code index} with the name is its identity. */
+  /**
+   * One state operator; {@code index} with the name is its identity.
+   *
+   * @param rows null where Spark does not count them too
+   */
   public record StateOperator(
       int index,
       String name,
@@ -69,6 +98,12 @@ public record Progress(
       @Nullable Long memoryBytes,
       @Nullable Long rowsDroppedByWatermark,
       @Nullable Long commitMs) {
+    /** The same, its rows unknown. */
+    public StateOperator withoutRows() {
+      return new StateOperator(
+          index, name, null, rowsUpdated, memoryBytes, rowsDroppedByWatermark, commitMs);
+    }
+
     /** The value of the label {@code operator}. */
     public String label() {
       return index + ":" + name;

@@ -82,13 +82,25 @@ public final class ProgressDecoder {
           new StateOperator(
               i,
               text(operator.path("operatorName")),
-              count(operator.path("numRowsTotal")),
+              rows(operator),
               count(operator.path("numRowsUpdated")),
               count(operator.path("memoryUsedBytes")),
               count(operator.path("numRowsDroppedByWatermark")),
               whole(operator.path("commitTimeMs"), MAX_MILLIS)));
     }
     return operators;
+  }
+
+  /**
+   * RocksDB that does not track them reports 0, though the batch has put some there (3.3 to 4.2).
+   */
+  private static @Nullable Long rows(JsonNode operator) {
+    var rows = count(operator.path("numRowsTotal"));
+    var updated = count(operator.path("numRowsUpdated"));
+    var removed = count(operator.path("numRowsRemoved"));
+    boolean uncounted =
+        rows != null && rows == 0 && updated != null && removed != null && updated > removed;
+    return uncounted ? null : rows;
   }
 
   private static List<Source> sources(JsonNode list) {

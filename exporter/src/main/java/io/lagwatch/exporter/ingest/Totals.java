@@ -12,10 +12,16 @@ import java.util.TreeMap;
  * @param emptyBatches of these, batches without input
  * @param inputRows rows as Spark counts them, which is not always the number of records
  * @param droppedLateRows rows that state operators dropped behind the watermark
+ * @param replayedBatches of the batches, those that an earlier run had begun and not finished
  */
 public record Totals(
-    long batches, long emptyBatches, long inputRows, long droppedLateRows, Durations batchSeconds) {
-  public static final Totals NONE = new Totals(0, 0, 0, 0, Durations.NONE);
+    long batches,
+    long emptyBatches,
+    long inputRows,
+    long droppedLateRows,
+    long replayedBatches,
+    Durations batchSeconds) {
+  public static final Totals NONE = new Totals(0, 0, 0, 0, 0, Durations.NONE);
 
   /**
    * A histogram of batch durations.
@@ -53,6 +59,7 @@ public record Totals(
         Sums.plus(emptyBatches, other.emptyBatches),
         Sums.plus(inputRows, other.inputRows),
         Sums.plus(droppedLateRows, other.droppedLateRows),
+        Sums.plus(replayedBatches, other.replayedBatches),
         batchSeconds.plus(other.batchSeconds));
   }
 
@@ -66,6 +73,7 @@ public record Totals(
         Math.max(emptyBatches, other.emptyBatches),
         Math.max(inputRows, other.inputRows),
         Math.max(droppedLateRows, other.droppedLateRows),
+        Math.max(replayedBatches, other.replayedBatches),
         batchSeconds.most(other.batchSeconds));
   }
 }

@@ -22,6 +22,7 @@ final class TotalsFields {
         orZero(totals.field("emptyBatches"), batches),
         inputRows,
         orZero(totals.field("droppedLateRows"), MAX_TOTAL),
+        orZero(totals.field("replayedBatches"), batches),
         durations(totals.field("batchSeconds")));
   }
 

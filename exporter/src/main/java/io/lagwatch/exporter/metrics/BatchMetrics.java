@@ -32,6 +32,12 @@ final class BatchMetrics {
               "Finished batches without input.",
               query -> query.facts().totals().emptyBatches()),
           counter(
+              "spark_streaming_replayed_batches_total",
+              "batches",
+              "Finished batches that an earlier run had begun and not finished, as after a failure or"
+                  + " a kill; each counts once among the others, in the run that finished it.",
+              query -> query.facts().totals().replayedBatches()),
+          counter(
               "spark_streaming_input_rows_total",
               "rows",
               "Input rows as Spark counts them, which several actions in foreachBatch or a"

@@ -22,7 +22,7 @@ final class LagMetrics {
               "spark_streaming_query_lag_records",
               "records",
               "Records between the query's position and the end, over the partitions that are"
-                  + " known; absent when none is.",
+                  + " known; absent when none is. Sources other than Kafka have no part in it.",
               query -> query.facts().lag().records()),
           gauge(
               "spark_streaming_query_lag_seconds",
@@ -59,7 +59,8 @@ final class LagMetrics {
               "",
               List.of("basis"),
               "1 for what the lag is measured against, 0 for the others: broker (moves when the"
-                  + " query does not), spark (frozen between batches), none.",
+                  + " query does not), spark (frozen between batches), none (it is unknown, as"
+                  + " always in continuous processing and without a source that is Kafka).",
               (query, out) -> {
                 for (var basis : QueryLag.Basis.values()) {
                   out.add(flag(basis == query.facts().lag().basis()), basis.label());

@@ -28,7 +28,8 @@ final class StateMetrics {
           ofOperators(
               "spark_streaming_state_rows",
               "rows",
-              "Rows in the state store after the last batch.",
+              "Rows in the state store after the last batch; absent where Spark does not count them"
+                  + " (RocksDB with trackTotalNumberOfRows=false).",
               StateOperator::rows),
           ofOperators(
               "spark_streaming_state_rows_updated",

@@ -57,7 +57,7 @@ final class LagSentence {
         + reason(facts.lag())
         + "."
         + silent(snapshot)
-        + (facts.lag().partitions().isEmpty() && facts.lastBatch() == null
+        + (facts.tellsPosition() && facts.lag().partitions().isEmpty() && facts.lastBatch() == null
             ? " It will be known once a batch has ended."
             : "");
   }

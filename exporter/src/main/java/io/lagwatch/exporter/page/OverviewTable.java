@@ -72,7 +72,7 @@ final class OverviewTable {
     note(facts.key().app());
     html.close();
     state(query, firing);
-    lag(facts.lag());
+    lag(facts);
     trend(query, history.of(facts.queryId()).points());
     rate(facts, Column.INPUT, facts.presentRate(Progress::inputRowsPerSecond));
     rate(facts, Column.PROCESSED, facts.presentRate(Progress::processedRowsPerSecond));
@@ -110,7 +110,8 @@ final class OverviewTable {
     html.close();
   }
 
-  private void lag(QueryLag lag) {
+  private void lag(QueryFacts facts) {
+    var lag = facts.lag();
     var records = lag.records();
     if (records == null) {
       html.open("td", "class", "unknown", "colspan", "2", "data-label", "Lag");
@@ -127,6 +128,11 @@ final class OverviewTable {
     }
     if (lag.basis() == QueryLag.Basis.SPARK) {
       note("by Spark, at the last batch");
+    }
+    int sources = facts.sources().size();
+    long kafka = facts.sources().stream().filter(QueryFacts.SourceFacts::kafka).count();
+    if (kafka < sources) {
+      note("of " + kafka + " of its " + sources + " sources");
     }
     html.close();
     LagTime time = lag.time();
@@ -167,6 +173,9 @@ final class OverviewTable {
     if (trigger != null) {
       double share = batch.duration().toMillis() / (double) trigger.toMillis();
       Bar.draw(html, share, query.settings().batchNearTriggerRatio());
+    }
+    if (batch.progress().replayed()) {
+      note("begun by an earlier run");
     }
     html.close();
   }

@@ -3,6 +3,8 @@ package io.lagwatch.exporter.query;
 import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.kafka.ClusterPoll;
+import io.lagwatch.exporter.lag.BrokerLog;
+import io.lagwatch.exporter.lag.LagCalculator;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.SourcePosition;
 import java.time.Duration;
@@ -29,6 +31,10 @@ final class QueryEntry {
   private QueryFacts.@Nullable LastBatch lastBatch;
   private @Nullable Progress lastProgress;
   private final TreeMap<Integer, SourceState> sources = new TreeMap<>();
+  private final UncountedState uncounted;
+
+  /** Driver's clock. */
+  private @Nullable Instant inputTold;
 
   /** Everything, for the state file. */
   record State(
@@ -44,7 +50,8 @@ final class QueryEntry {
       @Nullable Instant batchInFlightSince,
       @Nullable Long reportsFailed,
       QueryFacts.@Nullable LastBatch lastBatch,
-      List<SourceState.State> sources) {}
+      List<SourceState.State> sources,
+      @Nullable List<String> uncountedOperators) {}
 
   QueryEntry(
       QueryKey key,
@@ -57,6 +64,7 @@ final class QueryEntry {
     this.replacedQueryId = replacedQueryId;
     this.app = report.app();
     this.runs = new Runs(report, query, clock);
+    this.uncounted = new UncountedState(null);
     told(report, query, clock);
   }
 
@@ -74,6 +82,7 @@ final class QueryEntry {
     reportsFailed = state.reportsFailed();
     lastBatch = state.lastBatch();
     lastProgress = lastBatch == null ? null : lastBatch.progress();
+    uncounted = new UncountedState(state.uncountedOperators());
     state.sources().forEach(s -> sources.put(s.index(), new SourceState(s)));
   }
 
@@ -122,6 +131,18 @@ final class QueryEntry {
 
   List<SourcePosition> positions() {
     return sources.values().stream().map(SourceState::position).toList();
+  }
+
+  /** Its lag; unknown while the query does not tell where it stands, whatever it once told. */
+  QueryLag lag(BrokerLog brokers, Instant now) {
+    return trigger == null || trigger.tellsPosition()
+        ? LagCalculator.of(positions(), brokers, now)
+        : QueryLag.none("continuous processing tells no position");
+  }
+
+  /** Whether the two were last seen in one application, not just in one of the same name. */
+  boolean isOfApplication(QueryEntry other) {
+    return app.id().equals(other.app.id());
   }
 
   boolean ended() {
@@ -205,7 +226,8 @@ final class QueryEntry {
         batchInFlightSince,
         reportsFailed,
         lastBatch,
-        sources.values().stream().map(SourceState::state).toList());
+        sources.values().stream().map(SourceState::state).toList(),
+        uncounted.operators());
   }
 
   /**
@@ -230,9 +252,14 @@ final class QueryEntry {
     batchInFlightSince = clock.hereOrNull(query.batchInFlightSince());
     reportsFailed = report.agent().reportsFailed();
     idle = query.idle() || (query.progress() != null && query.progress().idle());
-    Progress progress = query.progress();
+    Progress progress = query.progress() == null ? null : uncounted.without(query.progress());
     if (progress != null && !progress.equals(lastProgress)) {
       progressed(progress, query, clock);
+    }
+    Instant inputAt = query.lastInputAt();
+    if (inputAt != null && !inputAt.equals(inputTold) && sources.size() == 1) {
+      sources.firstEntry().getValue().gaveInput(clock.here(inputAt));
+      inputTold = inputAt;
     }
   }
 

@@ -89,6 +89,11 @@ public record QueryFacts(
         otherLiveRun);
   }
 
+  /** False when the query says nothing of its position as long as it runs with this trigger. */
+  public boolean tellsPosition() {
+    return trigger == null || trigger.tellsPosition();
+  }
+
   /** The trigger interval when batches are started by the clock with a pause, else null. */
   public @Nullable Duration triggerInterval() {
     return trigger != null

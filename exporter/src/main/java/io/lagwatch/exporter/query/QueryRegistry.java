@@ -5,7 +5,6 @@ import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.kafka.ClusterPoll;
 import io.lagwatch.exporter.kafka.TopicInterest;
 import io.lagwatch.exporter.lag.BrokerLog;
-import io.lagwatch.exporter.lag.LagCalculator;
 import io.lagwatch.exporter.lag.SourcePosition;
 import io.lagwatch.exporter.lag.Subscription;
 import java.time.Duration;
@@ -176,7 +175,7 @@ public final class QueryRegistry {
   }
 
   private QueryFacts facts(QueryEntry entry, BrokerLog brokers, Instant now) {
-    return entry.facts(now, state(entry, now), LagCalculator.of(entry.positions(), brokers, now));
+    return entry.facts(now, state(entry, now), entry.lag(brokers, now));
   }
 
   private QueryState state(QueryEntry entry, Instant now) {
@@ -213,11 +212,14 @@ public final class QueryRegistry {
     QueryEntry holder = holder(wanted);
     QueryState held = holder == null ? null : state(holder, now);
     if (held == null || held.ended() || held == QueryState.LOST) {
+      String replaced = null;
       if (holder != null) {
         remove(holder);
+        // Two queries that one application ran side by side have a checkpoint each.
+        replaced = holder.isOfApplication(entry) ? null : holder.queryId();
       }
       keys.remove(entry.key());
-      entry.takesOver(wanted, holder == null ? null : holder.queryId());
+      entry.takesOver(wanted, replaced);
       keys.put(wanted, entry.queryId());
     }
   }

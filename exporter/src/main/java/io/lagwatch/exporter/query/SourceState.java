@@ -112,6 +112,16 @@ final class SourceState {
   }
 
   /**
+   * Notes that rows came, by the driver's own word. Of Kafka the positions tell; of another source
+   * the batch that read them may not be the last one before a report.
+   */
+  void gaveInput(Instant at) {
+    if (!kafka && (lastInputAt == null || at.isAfter(lastInputAt))) {
+      lastInputAt = at;
+    }
+  }
+
+  /**
    * Holds the position against a poll that began at {@code began}; positions that are younger than
    * that prove nothing.
    *

@@ -187,6 +187,6 @@ final class QueryEvents {
       late += operator.rowsDroppedByWatermark() == null ? 0 : operator.rowsDroppedByWatermark();
     }
     var seconds = new Totals.Durations(1, took.toMillis() / 1000.0, new TreeMap<>());
-    return new Totals(1, rows == 0 ? 1 : 0, rows, late, seconds);
+    return new Totals(1, rows == 0 ? 1 : 0, rows, late, progress.replayed() ? 1 : 0, seconds);
   }
 }

@@ -63,6 +63,9 @@ final class InputClock {
   /** Source index to age at {@code now}; empty while nothing is to be said. */
   SortedMap<Integer, Duration> ages(QueryFacts facts, Instant now) {
     var ages = new TreeMap<Integer, Duration>();
+    if (!facts.tellsPosition()) {
+      return ages;
+    }
     boolean endsByItself = facts.trigger() != null && facts.trigger().endsByItself();
     boolean isStopped = facts.status() == Report.Status.STOPPED;
     if (isStopped && !endsByItself) {
@@ -80,9 +83,9 @@ final class InputClock {
 
   /** How long a query that has not finished its first batch yet has been without input. */
   @Nullable Duration ageWithoutSources(QueryFacts facts, Instant firstSeenAt, Instant now) {
-    boolean silentByNature =
-        facts.trigger() != null && facts.trigger().type() == Report.Trigger.Type.CONTINUOUS;
-    if (!facts.sources().isEmpty() || silentByNature || facts.status() == Report.Status.STOPPED) {
+    if (!facts.sources().isEmpty()
+        || !facts.tellsPosition()
+        || facts.status() == Report.Status.STOPPED) {
       return null;
     }
     Duration age = Duration.between(firstSeenAt, now).minus(stopped);

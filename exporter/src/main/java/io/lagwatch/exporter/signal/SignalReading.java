@@ -37,7 +37,7 @@ record SignalReading(
       Watermarks watermarks, LateRows lateRows, StateGrowth stateGrowth, Retention retention) {
     boolean planned = facts.status() == Report.Status.STOPPED;
     boolean live = facts.status() == Report.Status.RUNNING && facts.state() != QueryState.LOST;
-    Trends.Grown grown = planned ? null : grown();
+    Trends.Grown grown = planned || !facts.tellsPosition() ? null : grown();
     Duration limit = Intervals.limit(facts, settings);
     SortedMap<Integer, Duration> ages = input.ages(facts, lookedAt());
     QueryLag lag = facts.lag();
@@ -134,7 +134,7 @@ record SignalReading(
 
   /** Zero while none runs: a batch that hung and has ended is known to be over. */
   private @Nullable Duration batchAge() {
-    if (facts.trigger() != null && facts.trigger().type() == Report.Trigger.Type.CONTINUOUS) {
+    if (!facts.tellsPosition()) {
       return null;
     }
     if (idle()) {
@@ -156,7 +156,7 @@ record SignalReading(
 
   private @Nullable Integer unmeasured() {
     long kafkaSources = facts.sources().stream().filter(QueryFacts.SourceFacts::kafka).count();
-    if (kafkaSources == 0) {
+    if (kafkaSources == 0 || !facts.tellsPosition()) {
       return null;
     }
     if (facts.lag().basis() == QueryLag.Basis.NONE && facts.lag().partitions().isEmpty()) {

@@ -124,6 +124,7 @@ final class QueryJson {
         .put("emptyBatches", totals.emptyBatches())
         .put("inputRows", totals.inputRows())
         .put("droppedLateRows", totals.droppedLateRows())
+        .put("replayedBatches", totals.replayedBatches())
         .put("reportsFailed", facts.reportsFailed());
   }
 
@@ -151,7 +152,8 @@ final class QueryJson {
             .put("startedAt", Json.time(batch.startedAt()))
             .put("endedAt", Json.time(batch.endedAt()))
             .put("durationSeconds", Json.seconds(batch.duration()))
-            .put("inputRows", batch.progress().numInputRows());
+            .put("inputRows", batch.progress().numInputRows())
+            .put("replayed", batch.progress().replayed());
     var phases = json.putObject("phaseSeconds");
     for (Map.Entry<String, Long> phase : batch.progress().durationMs().entrySet()) {
       phases.put(phase.getKey(), phase.getValue() / 1000.0);

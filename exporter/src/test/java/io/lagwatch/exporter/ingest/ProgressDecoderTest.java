@@ -190,6 +190,35 @@ class ProgressDecoderTest {
     assertThat(progress.sources().get(0).numInputRows()).isNull();
   }
 
+  @Test
+  void takesATotalForUnknownThatTheBatchItselfContradicts() {
+    var progress =
+        decode(
+            """
+            {'timestamp': '2026-03-02T00:00:00.000Z', 'batchId': 1,
+             'stateOperators': [
+               {'operatorName': 'a', 'numRowsTotal': 0, 'numRowsUpdated': 2, 'numRowsRemoved': 0},
+               {'operatorName': 'b', 'numRowsTotal': 0, 'numRowsUpdated': 2, 'numRowsRemoved': 2},
+               {'operatorName': 'c', 'numRowsTotal': 0, 'numRowsUpdated': 0, 'numRowsRemoved': 0},
+               {'operatorName': 'd', 'numRowsTotal': 0, 'numRowsUpdated': 2}]}
+            """);
+    assertThat(progress.stateOperators())
+        .extracting(Progress.StateOperator::rows)
+        .containsExactly(null, 0L, 0L, 0L);
+  }
+
+  @Test
+  void knowsABatchThatIsReplayed() {
+    assertThat(phases("'addBatch': 1, 'triggerExecution': 2").replayed()).isTrue();
+    assertThat(phases("'addBatch': 1, 'latestOffset': 1, 'walCommit': 1").replayed()).isFalse();
+    assertThat(phases("'triggerExecution': 2").replayed()).as("idle").isFalse();
+  }
+
+  private static Progress phases(String phases) {
+    return decode(
+        "{'timestamp': '2026-03-02T00:00:00.000Z', 'batchId': 1, 'durationMs': {" + phases + "}}");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -36,6 +36,7 @@ class ReportDecoderTest {
                 "/queries/0/totals",
                 """
                 {"batches": 120, "emptyBatches": 3, "inputRows": 3600000, "droppedLateRows": 12,
+                 "replayedBatches": 1,
                  "batchSeconds": {"count": 120, "sum": 1980.4, "buckets": {"10": 100, "0.5": 2}}}
                 """)
             .accepted();
@@ -60,6 +61,7 @@ class ReportDecoderTest {
     assertThat(query.batchInFlightSince()).isEqualTo(Instant.parse("2026-03-02T00:00:00.200Z"));
     assertThat(query.totals().emptyBatches()).isEqualTo(3);
     assertThat(query.totals().droppedLateRows()).isEqualTo(12);
+    assertThat(query.totals().replayedBatches()).isEqualTo(1);
     assertThat(query.totals().batchSeconds().sum()).isEqualTo(1980.4);
     assertThat(query.totals().batchSeconds().buckets()).isEqualTo(Map.of(0.5, 2L, 10.0, 100L));
   }
@@ -73,7 +75,7 @@ class ReportDecoderTest {
     assertThat(query.trigger()).isNull();
     assertThat(query.progress()).isNull();
     assertThat(query.idle()).isFalse();
-    assertThat(query.totals()).isEqualTo(new Totals(120, 0, 3600000, 0, Totals.Durations.NONE));
+    assertThat(query.totals()).isEqualTo(new Totals(120, 0, 3600000, 0, 0, Totals.Durations.NONE));
   }
 
   @Test
@@ -93,7 +95,8 @@ class ReportDecoderTest {
         }) {
       body.with("/queries/0/" + field, "null");
     }
-    for (var field : new String[] {"emptyBatches", "droppedLateRows", "batchSeconds"}) {
+    for (var field :
+        new String[] {"emptyBatches", "droppedLateRows", "replayedBatches", "batchSeconds"}) {
       body.with("/queries/0/totals/" + field, "null");
     }
     assertThat(body.accepted()).isEqualTo(ReportBody.smallest().accepted());

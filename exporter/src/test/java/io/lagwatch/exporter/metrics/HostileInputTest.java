@@ -66,7 +66,7 @@ class HostileInputTest {
   void aCounterBelowZeroIsLeftOutAndCounted() {
     var query =
         Snapshots.query(APP, NAME)
-            .totals(new Totals(-5, 0, 0, 0, new Totals.Durations(-1, 0, new TreeMap<>())))
+            .totals(new Totals(-5, 0, 0, 0, 0, new Totals.Durations(-1, 0, new TreeMap<>())))
             .build();
 
     assertThat(Scrapes.scrape(Snapshots.of(query)).samples())

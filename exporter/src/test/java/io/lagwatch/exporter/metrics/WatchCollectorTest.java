@@ -194,7 +194,7 @@ class WatchCollectorTest {
   @Test
   void bucketsRiseEvenWhenRunsKeptDifferentBounds() {
     var durations = new Totals.Durations(10, 12.5, new TreeMap<>(Map.of(1.0, 6L, 5.0, 4L)));
-    var query = Snapshots.query(APP, NAME).totals(new Totals(10, 0, 0, 0, durations)).build();
+    var query = Snapshots.query(APP, NAME).totals(new Totals(10, 0, 0, 0, 0, durations)).build();
 
     assertThat(Scrapes.scrape(Snapshots.of(query)).samples())
         .containsEntry(bucket("1.0"), 6.0)

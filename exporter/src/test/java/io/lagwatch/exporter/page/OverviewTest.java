@@ -79,6 +79,20 @@ class OverviewTest {
   }
 
   @Test
+  void lagSaysWhichPartOfTheSourcesItIsOf() {
+    assertThat(page(Snapshots.query("a", "b").build())).doesNotContain("of its");
+    assertThat(page(Snapshots.query("a", "b").files().build())).contains("of 1 of its 2 sources");
+  }
+
+  @Test
+  void aBatchThatWasReplayedSaysSo() {
+    assertThat(page(Snapshots.query("a", "b").build())).doesNotContain("begun by an earlier run");
+    var replayed = Snapshots.progress(120, 1500, "addBatch", "queryPlanning");
+    assertThat(page(Snapshots.query("a", "b").progress(replayed).build()))
+        .contains("begun by an earlier run");
+  }
+
+  @Test
   void aFailedQueryShowsTheFirstLineOfItsException() {
     var page =
         page(

@@ -56,8 +56,8 @@ class QueryKeysTest {
   @Test
   void handsTheKeyOnWhenTheHolderIsLost() {
     accept(0, new TestReport());
-    accept(20, new TestReport().id("22222222-bbbb").run("run-x", at(20)));
-    accept(50, new TestReport().id("22222222-bbbb").run("run-x", at(20)));
+    accept(20, new TestReport().id("22222222-bbbb").run("run-x", at(20)).appId("next"));
+    accept(50, new TestReport().id("22222222-bbbb").run("run-x", at(20)).appId("next"));
     registry.expire(at(60));
     QueryFacts facts = only(60);
     assertThat(facts.key().query()).isEqualTo("q");

@@ -32,10 +32,37 @@ public final class TestReport {
   private Totals.Durations durations = Totals.Durations.NONE;
   private List<Progress.StateOperator> operators = List.of();
   private @Nullable Progress progress;
+  private Report.Trigger trigger =
+      new Report.Trigger(Report.Trigger.Type.PROCESSING_TIME, Duration.ofSeconds(30));
+  private String source = "KafkaV2[Subscribe[t]]";
+  private @Nullable Instant inputAt;
+  private String appId = "app-id";
 
   public TestReport app(String app) {
     this.app = app;
     return this;
+  }
+
+  public TestReport appId(String appId) {
+    this.appId = appId;
+    return this;
+  }
+
+  public TestReport trigger(Report.Trigger.Type type, @Nullable Duration interval) {
+    this.trigger = new Report.Trigger(type, interval);
+    return this;
+  }
+
+  /** When the driver says that a batch with input last ended. */
+  public TestReport inputAt(Instant inputAt) {
+    this.inputAt = inputAt;
+    return this;
+  }
+
+  /** A finished batch of a rate source. */
+  public TestReport rateBatch(long batchId, Instant at, long rows) {
+    source = "RateStreamV2[rowsPerSecond=1]";
+    return progress(batchId, at, null, null, rows, "addBatch");
   }
 
   public TestReport id(String id) {
@@ -131,18 +158,18 @@ public final class TestReport {
             startedAt,
             status == Report.Status.RUNNING ? null : sentAt,
             error,
-            new Report.Trigger(Report.Trigger.Type.PROCESSING_TIME, Duration.ofSeconds(30)),
+            trigger,
             null,
             lastEventAt == null ? sentAt : lastEventAt,
-            null,
+            inputAt,
             idle,
             null,
-            new Totals(batches, 0, rows, 0, durations),
+            new Totals(batches, 0, rows, 0, 0, durations),
             progress);
     return new Report(
         sentAt,
         new Report.Agent(agent, "0.1.0", heartbeat, 0L),
-        new Report.App("app-id", app, "3.5.9", "driver"),
+        new Report.App(appId, app, "3.5.9", "driver"),
         List.of(query));
   }
 
@@ -154,13 +181,14 @@ public final class TestReport {
       long batchId,
       Instant at,
       @Nullable Map<TopicPartition, Long> start,
-      Map<TopicPartition, Long> end,
+      @Nullable Map<TopicPartition, Long> end,
       @Nullable Long rows,
       String phase) {
     var phases = new TreeMap<>(Map.of(phase, 900L, "triggerExecution", 1000L));
-    var source = new Progress.Source(0, "KafkaV2[Subscribe[t]]", true, start, end, end, rows);
+    boolean kafka = source.startsWith("Kafka");
+    var read = new Progress.Source(0, source, kafka, start, end, end, rows);
     progress =
-        new Progress(at, batchId, rows, 0.0, 1.0, phases, null, null, operators, List.of(source));
+        new Progress(at, batchId, rows, 0.0, 1.0, phases, null, null, operators, List.of(read));
     return this;
   }
 }

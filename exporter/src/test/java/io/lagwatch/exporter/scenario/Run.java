@@ -68,6 +68,6 @@ final class Run {
 
   Totals totals() {
     return new Totals(
-        batches, emptyBatches, rows, dropped, new Durations(batches, seconds, new TreeMap<>()));
+        batches, emptyBatches, rows, dropped, 0, new Durations(batches, seconds, new TreeMap<>()));
   }
 }

@@ -18,7 +18,7 @@ class SmallSignalsTest {
   private static final Duration NEVER = Duration.ofDays(365);
 
   private static Totals totals(long rows, long dropped) {
-    return new Totals(1, 0, rows, dropped, Totals.Durations.NONE);
+    return new Totals(1, 0, rows, dropped, 0, Totals.Durations.NONE);
   }
 
   @Test

@@ -97,6 +97,7 @@ public final class Snapshots {
             3,
             3_600_000,
             12,
+            1,
             new Totals.Durations(
                 120, 1980.5, new TreeMap<>(Map.of(0.5, 2L, 10.0, 60L, 30.0, 119L))));
     private @Nullable Progress progress = Snapshots.progress(120, 1500);
@@ -109,6 +110,16 @@ public final class Snapshots {
             List.of(
                 alert("LagGrowing", AlertStatus.State.INACTIVE),
                 alert("NoInput", AlertStatus.State.INACTIVE)));
+    private final List<QueryFacts.SourceFacts> sources =
+        new ArrayList<>(
+            List.of(
+                new QueryFacts.SourceFacts(
+                    0,
+                    "KafkaV2[Subscribe[learning.progress]]",
+                    true,
+                    new TreeMap<>(Map.of("learning.progress", 3_600_000L)),
+                    NOW.minusSeconds(20),
+                    NOW.minus(Duration.ofHours(1)))));
     private Report.@Nullable QueryError error;
     private Report.@Nullable Trigger trigger =
         new Report.Trigger(Report.Trigger.Type.PROCESSING_TIME, Duration.ofSeconds(30));
@@ -151,6 +162,14 @@ public final class Snapshots {
     public QueryBuilder firing(String alert) {
       alerts.removeIf(present -> present.alert().equals(alert));
       alerts.add(0, alert(alert, AlertStatus.State.FIRING));
+      return this;
+    }
+
+    /** One more source, of files. */
+    public QueryBuilder files() {
+      sources.add(
+          new QueryFacts.SourceFacts(
+              1, "FileStreamSource[file:/in]", false, new TreeMap<>(), null, NOW));
       return this;
     }
 
@@ -205,14 +224,7 @@ public final class Snapshots {
                       Duration.ofMillis(16_500),
                       progress),
               progress,
-              List.of(
-                  new QueryFacts.SourceFacts(
-                      0,
-                      "KafkaV2[Subscribe[learning.progress]]",
-                      true,
-                      new TreeMap<>(Map.of("learning.progress", 3_600_000L)),
-                      NOW.minusSeconds(20),
-                      NOW.minus(Duration.ofHours(1)))),
+              sources,
               lag,
               null,
               null);
@@ -259,11 +271,14 @@ public final class Snapshots {
 
   /** A stateful batch's progress. */
   public static Progress progress(long batchId, long rows) {
-    var phases = new TreeMap<String, Long>();
-    phases.put("addBatch", 14_000L);
-    phases.put("queryPlanning", 120L);
-    phases.put("triggerExecution", 16_500L);
-    phases.put("walCommit", 80L);
+    return progress(batchId, rows, "addBatch", "queryPlanning", "walCommit");
+  }
+
+  /** The same with these phases and the whole trigger. */
+  public static Progress progress(long batchId, long rows, String... parts) {
+    var times = Map.of("addBatch", 14_000L, "queryPlanning", 120L, "walCommit", 80L);
+    var phases = new TreeMap<>(Map.of("triggerExecution", 16_500L));
+    List.of(parts).forEach(part -> phases.put(part, times.get(part)));
     var partitions =
         IntStream.range(0, 2)
             .mapToObj(p -> new TopicPartition("learning.progress", p))

@@ -18,7 +18,11 @@ final class Keyed {
 
   /** All sources of the order: {@code key} (text) and {@code time} (timestamp). */
   static Dataset<Row> rows(Order order) {
-    return keyed(order.input());
+    Dataset<Row> all = keyed(order.input(0));
+    for (int source = 1; source < order.wanted().path("sources").size(); source++) {
+      all = all.union(keyed(order.input(source)));
+    }
+    return all;
   }
 
   /** The same with a watermark ten seconds behind the latest time. */

@@ -1,0 +1,131 @@
+package io.lagwatch.exporter.query;
+
+import static io.lagwatch.exporter.query.TestReport.T0;
+import static io.lagwatch.exporter.query.TestReport.t;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lagwatch.exporter.ingest.Progress;
+import io.lagwatch.exporter.ingest.Report;
+import io.lagwatch.exporter.ingest.Report.Trigger.Type;
+import io.lagwatch.exporter.lag.BrokerLog;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What holds for some kinds of queries only. */
+class KindsOfQueriesTest {
+  private final QueryRegistry registry = new QueryRegistry(Duration.ofHours(24), T0);
+
+  @Test
+  void knowsNoLagOfAQueryThatHasBecomeContinuous() {
+    accept(0, new TestReport().batch(0, at(-2), null, Map.of(t(0), 10L), 10L));
+    assertThat(only(0).lag().partitions()).hasSize(1);
+
+    accept(
+        60, new TestReport().run("run-2", at(60)).trigger(Type.CONTINUOUS, Duration.ofSeconds(1)));
+    QueryFacts facts = only(60);
+    assertThat(facts.lag().partitions()).isEmpty();
+    assertThat(facts.lag().records()).isNull();
+    assertThat(facts.lag().reason()).isEqualTo("continuous processing tells no position");
+    assertThat(facts.state()).isEqualTo(QueryState.RUNNING);
+
+    accept(90, new TestReport().run("run-3", at(90)).batch(9, at(88), null, Map.of(t(0), 50L), 1L));
+    assertThat(only(90).lag().partitions()).as("and back").hasSize(1);
+  }
+
+  @Test
+  void takesTheDriversWordForInputThatItSawNoBatchOf() {
+    accept(0, new TestReport().rateBatch(0, at(-2), 5));
+    accept(30, new TestReport().rateBatch(7, at(28), 0).inputAt(at(27)));
+    assertThat(lastInput(30)).isEqualTo(at(27));
+    accept(31, new TestReport().rateBatch(7, at(28), 0).inputAt(at(27)).sentAt(at(20)));
+    assertThat(lastInput(31)).as("the same word again, on a slow way").isEqualTo(at(27));
+  }
+
+  @Test
+  void takesThePositionForTheInputOfKafka() {
+    accept(0, new TestReport().batch(0, at(-2), null, Map.of(t(0), 10L), 10L));
+    accept(30, new TestReport().batch(1, at(28), null, Map.of(t(0), 10L), 0L).inputAt(at(27)));
+    assertThat(lastInput(30)).isEqualTo(at(-1));
+  }
+
+  @Test
+  void doesNotTakeATotalOfZeroForTheStateThatSparkDoesNotCount() {
+    accept(0, stateful(0, null));
+    assertThat(rows(0)).isNull();
+    accept(10, stateful(1, 0L));
+    assertThat(rows(10)).as("a batch that changes no row").isNull();
+    var back = new QueryRegistry(Duration.ofHours(24), at(11));
+    back.restore(registry.state());
+    assertThat(back.facts(BrokerLog.NOTHING, at(11))).isEqualTo(facts(11));
+    accept(20, stateful(2, 0L));
+    assertThat(rows(20)).isNull();
+
+    accept(30, stateful(3, 7L));
+    assertThat(rows(30)).as("counted from here on").isEqualTo(7);
+    accept(40, stateful(4, 0L));
+    assertThat(rows(40)).isZero();
+  }
+
+  @Test
+  void doesNotCallACheckpointReplacedWhenTwoOfOneNameRanSideBySide() {
+    takesTheNameOver("app-id");
+    assertThat(only(20).replacedQueryId()).as("two sessions of one application").isNull();
+  }
+
+  @Test
+  void callsACheckpointReplacedWhenTheNextApplicationBeganBeforeTheLastHadEnded() {
+    takesTheNameOver("next-app-id");
+    assertThat(only(20).replacedQueryId()).isEqualTo("11111111-aaaa");
+  }
+
+  private void takesTheNameOver(String appId) {
+    accept(0, new TestReport().id("11111111-aaaa"));
+    TestReport second = new TestReport().id("22222222-bbbb").run("run-2", at(1)).appId(appId);
+    accept(1, second);
+    accept(10, new TestReport().id("11111111-aaaa").status(Report.Status.STOPPED));
+    accept(20, second.sentAt(at(20)));
+    registry.expire(at(20));
+    assertThat(only(20).key().query()).isEqualTo("q");
+    assertThat(only(20).queryId()).isEqualTo("22222222-bbbb");
+  }
+
+  private static TestReport stateful(long batch, @Nullable Long rows) {
+    return new TestReport()
+        .operator(new Progress.StateOperator(0, "dedupe", rows, 3L, 1L, 0L, 1L))
+        .batch(batch, at(batch), null, Map.of(t(0), 10L), 10L);
+  }
+
+  private @Nullable Long rows(long second) {
+    return only(second).stateOperators().get(0).rows();
+  }
+
+  private @Nullable Instant lastInput(long second) {
+    return only(second).sources().get(0).lastInputAt();
+  }
+
+  private void accept(long second, TestReport report) {
+    Report built = report.build();
+    if (built.sentAt().equals(T0)) {
+      built = report.sentAt(at(second)).build();
+    }
+    assertThat(registry.accept(built, at(second))).isNull();
+  }
+
+  private QueryFacts only(long second) {
+    List<QueryFacts> facts = facts(second);
+    assertThat(facts).hasSize(1);
+    return facts.get(0);
+  }
+
+  private List<QueryFacts> facts(long second) {
+    return registry.facts(BrokerLog.NOTHING, at(second));
+  }
+
+  private static Instant at(long second) {
+    return T0.plusSeconds(second);
+  }
+}

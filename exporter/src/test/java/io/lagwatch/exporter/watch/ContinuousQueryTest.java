@@ -1,0 +1,56 @@
+package io.lagwatch.exporter.watch;
+
+import static io.lagwatch.exporter.query.TestReport.T0;
+import static io.lagwatch.exporter.query.TestReport.t;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lagwatch.exporter.alert.AlertStatus;
+import io.lagwatch.exporter.config.QueryRules;
+import io.lagwatch.exporter.ingest.Report.Trigger.Type;
+import io.lagwatch.exporter.kafka.ClusterPoll;
+import io.lagwatch.exporter.query.QueryState;
+import io.lagwatch.exporter.query.TestReport;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** A query that ran in batches and goes on from their checkpoint in continuous processing. */
+class ContinuousQueryTest {
+  @Test
+  void isJudgedByNothingThatItDoesNotTell() {
+    var cluster = new LiveWatch.Cluster("main", Pattern.compile(".*"), Duration.ofSeconds(15));
+    var watch =
+        new LiveWatch(List.of(cluster), QueryRules.NONE, Duration.ofHours(24), T0, name -> {});
+    watch.report(new TestReport().batch(0, T0.minusSeconds(2), null, at(10), 10L).build(), T0);
+    var continuous =
+        new TestReport().run("run-2", T0).trigger(Type.CONTINUOUS, Duration.ofSeconds(1));
+
+    Instant now = T0;
+    for (int minute = 1; minute <= 120; minute++) {
+      now = T0.plus(Duration.ofMinutes(minute));
+      watch.report(continuous.sentAt(now).build(), now);
+      var ends = Map.of(t(0), new ClusterPoll.Offsets(10 + 1000L * minute, 0L));
+      watch.polled(
+          new ClusterPoll("main", ends, Map.of(), Map.of(), Set.of()), now, Duration.ofMillis(5));
+      watch.evaluate(now);
+    }
+
+    Snapshot.Query query = watch.snapshot(now).queries().get(0);
+    assertThat(query.facts().state()).isEqualTo(QueryState.RUNNING);
+    assertThat(query.facts().lag().records()).isNull();
+    assertThat(query.signals().lagGrowth()).isNull();
+    assertThat(query.signals().inputAge()).isNull();
+    assertThat(query.signals().inputAges()).isEmpty();
+    assertThat(query.signals().partitionsUnknown()).isNull();
+    assertThat(query.signals().batchAge()).isNull();
+    assertThat(query.alerts()).noneMatch(alert -> alert.state() != AlertStatus.State.INACTIVE);
+  }
+
+  private static Map<io.lagwatch.exporter.lag.TopicPartition, Long> at(long offset) {
+    return Map.of(t(0), offset);
+  }
+}
