@@ -145,6 +145,11 @@ final class QueryEntry {
     return app.id().equals(other.app.id());
   }
 
+  /** How many partitions its sources have, as far as they are Kafka's. */
+  long partitions() {
+    return sources.values().stream().mapToLong(SourceState::partitions).sum();
+  }
+
   boolean ended() {
     return runs.current().status() != Report.Status.RUNNING;
   }

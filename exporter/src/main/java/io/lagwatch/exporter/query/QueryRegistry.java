@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +28,7 @@ public final class QueryRegistry {
 
   private final Duration retention;
   private final Instant listeningSince;
+  private final Room room;
   private final Map<String, QueryEntry> entries = new HashMap<>();
   private final Map<QueryKey, String> keys = new HashMap<>();
   private long endings;
@@ -41,27 +41,25 @@ public final class QueryRegistry {
    * @param listeningSince when the exporter began to listen: silence before that proves nothing
    */
   public QueryRegistry(Duration retention, Instant listeningSince) {
+    this(retention, listeningSince, Room.inHeap(MAX_QUERIES, Runtime.getRuntime().maxMemory()));
+  }
+
+  QueryRegistry(Duration retention, Instant listeningSince, Room room) {
     this.retention = retention;
     this.listeningSince = listeningSince;
+    this.room = room;
   }
 
   /**
    * Takes a report.
    *
-   * @return null when it was taken; a refusal when there is no room for its new queries
+   * @return null when it was taken; a refusal when there is no room for its new queries or
+   *     partitions
    */
   public Decoded.@Nullable Refused accept(Report report, Instant receivedAt) {
-    Set<String> unseen = new HashSet<>();
-    for (Report.QueryReport query : report.queries()) {
-      if (!entries.containsKey(query.id())) {
-        unseen.add(query.id());
-      }
-    }
-    if (!makeRoom(unseen.size(), receivedAt)) {
-      return new Decoded.Refused(
-          "too_many_queries",
-          "expected at most " + MAX_QUERIES + " queries that are visible at once, found more",
-          "queries");
+    Decoded.Refused refused = makeRoom(report, receivedAt);
+    if (refused != null) {
+      return refused;
     }
     DriverClock clock = DriverClock.of(report, receivedAt);
     for (Report.QueryReport query : report.queries()) {
@@ -252,11 +250,7 @@ public final class QueryRegistry {
     return id == null ? null : entries.get(id);
   }
 
-  private boolean makeRoom(int wanted, Instant now) {
-    int missing = entries.size() + wanted - MAX_QUERIES;
-    if (missing <= 0) {
-      return true;
-    }
+  private Decoded.@Nullable Refused makeRoom(Report report, Instant now) {
     List<QueryEntry> endable = new ArrayList<>();
     for (QueryEntry entry : entries.values()) {
       QueryState state = state(entry, now);
@@ -264,12 +258,12 @@ public final class QueryRegistry {
         endable.add(entry);
       }
     }
-    if (endable.size() < missing) {
-      return false;
-    }
     endable.sort(Comparator.comparing(QueryEntry::lastReportAt));
-    endable.subList(0, missing).forEach(this::remove);
-    return true;
+    Room.Answer answer = room.makeFor(report, entries, endable);
+    if (answer.refusal() == null) {
+      answer.leave().forEach(this::remove);
+    }
+    return answer.refusal();
   }
 
   private void remove(QueryEntry entry) {

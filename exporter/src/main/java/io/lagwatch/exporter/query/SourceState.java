@@ -147,6 +147,10 @@ final class SourceState {
     return beyond;
   }
 
+  int partitions() {
+    return position == null ? 0 : position.size();
+  }
+
   SourcePosition position() {
     Set<TopicPartition> beyond =
         pollsBeyondEnd.entrySet().stream()

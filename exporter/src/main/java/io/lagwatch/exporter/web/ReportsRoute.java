@@ -10,8 +10,8 @@ import io.lagwatch.exporter.metrics.OwnMeters;
  * under its code.
  */
 final class ReportsRoute implements Handler {
-  /** The code of the watch's refusal when there is no room for more queries. */
-  private static final String TOO_MANY = "too_many_queries";
+  /** How the codes of the watch's refusals begin when there is no room for more. */
+  private static final String TOO_MANY = "too_many_";
 
   private final Access access;
   private final BodyReader bodies;
@@ -42,7 +42,7 @@ final class ReportsRoute implements Handler {
   private int take(byte[] body) {
     var decoded = intake.take(body);
     if (decoded instanceof Decoded.Refused refused) {
-      int status = refused.code().equals(TOO_MANY) ? 429 : 400;
+      int status = refused.code().startsWith(TOO_MANY) ? 429 : 400;
       throw new HttpRefusal(status, refused.code(), refused.message(), refused.path());
     }
     return ((Decoded.Accepted) decoded).report().queries().size();

@@ -257,21 +257,6 @@ class QueryRegistryTest {
   }
 
   @Test
-  void refusesWholeWhatItHasNoRoomFor() {
-    for (int i = 0; i < QueryRegistry.MAX_QUERIES; i++) {
-      assertThat(accept(0, new TestReport().id("id-" + i).name("n" + i))).isNull();
-    }
-    Decoded.Refused refused = accept(1, new TestReport().id("one-more").name("more"));
-    assertThat(refused.code()).isEqualTo("too_many_queries");
-    assertThat(facts(1)).hasSize(QueryRegistry.MAX_QUERIES);
-    accept(2, new TestReport().id("id-0").name("n0").status(Report.Status.STOPPED).sentAt(at(2)));
-    assertThat(accept(3, new TestReport().id("one-more").name("more")))
-        .as("an ended one makes room")
-        .isNull();
-    assertThat(facts(3)).hasSize(QueryRegistry.MAX_QUERIES);
-  }
-
-  @Test
   void comesBackFromItsStateAsItWas() {
     accept(0, new TestReport().totals(1, 10).batch(0, at(-2), null, p(10), 10L));
     accept(

@@ -1,0 +1,102 @@
+package io.lagwatch.exporter.query;
+
+import io.lagwatch.exporter.ingest.Decoded;
+import io.lagwatch.exporter.ingest.Progress;
+import io.lagwatch.exporter.ingest.Report;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much is watched at once: what no report can exceed. Immutable.
+ *
+ * @param queries visible query ids
+ * @param partitions of the sources of all visible queries together
+ */
+record Room(int queries, long partitions) {
+  /** What the exporter takes without any query. */
+  private static final long BASE_BYTES = 16L << 20;
+
+  /**
+   * What a partition may take: its history (4 KB at most), its positions, and for a moment its part
+   * of a scrape and of the state file. Measured: with as many as this allows and all histories
+   * full, an exporter of 64 MB ran, saved and started again.
+   */
+  private static final long PARTITION_BYTES = 10 << 10;
+
+  private static final long LEAST_PARTITIONS = 1_000;
+
+  /** What fits into a heap of at most so many bytes. */
+  static Room inHeap(int queries, long bytes) {
+    long partitions = (bytes - BASE_BYTES) / PARTITION_BYTES;
+    return new Room(queries, Math.max(LEAST_PARTITIONS, partitions));
+  }
+
+  /** What a report needs: either a refusal, or the entries that have to go first. */
+  record Answer(Decoded.@Nullable Refused refusal, List<QueryEntry> leave) {}
+
+  /**
+   * Whether a report can be taken.
+   *
+   * @param endable what may go, the first to go first
+   */
+  Answer makeFor(Report report, Map<String, QueryEntry> entries, List<QueryEntry> endable) {
+    Set<String> reported = new HashSet<>();
+    long growth = 0;
+    for (Report.QueryReport query : report.queries()) {
+      if (reported.add(query.id()) && query.progress() != null) {
+        QueryEntry known = entries.get(query.id());
+        growth += partitions(query.progress()) - (known == null ? 0 : known.partitions());
+      }
+    }
+    long unseen = reported.stream().filter(id -> !entries.containsKey(id)).count();
+    long queriesOver = unseen == 0 ? 0 : entries.size() + unseen - queries;
+    long partitionsOver = growth <= 0 ? 0 : partitions(entries) + growth - partitions;
+    List<QueryEntry> leave = new ArrayList<>();
+    for (QueryEntry entry : endable) {
+      if (queriesOver <= 0 && partitionsOver <= 0) {
+        break;
+      }
+      boolean helps = queriesOver > 0 || entry.partitions() > 0;
+      if (helps && !reported.contains(entry.queryId())) {
+        leave.add(entry);
+        queriesOver--;
+        partitionsOver -= entry.partitions();
+      }
+    }
+    return new Answer(refusal(queriesOver, partitionsOver), leave);
+  }
+
+  private Decoded.@Nullable Refused refusal(long queriesOver, long partitionsOver) {
+    if (queriesOver > 0) {
+      return new Decoded.Refused(
+          "too_many_queries",
+          "expected at most " + queries + " queries that are visible at once, found more",
+          "queries");
+    }
+    if (partitionsOver > 0) {
+      return new Decoded.Refused(
+          "too_many_partitions",
+          "expected at most "
+              + partitions
+              + " partitions in all queries together with this heap, found "
+              + (partitions + partitionsOver)
+              + "; give the exporter more with -Xmx",
+          "queries");
+    }
+    return null;
+  }
+
+  private static long partitions(Map<String, QueryEntry> entries) {
+    return entries.values().stream().mapToLong(QueryEntry::partitions).sum();
+  }
+
+  private static long partitions(Progress progress) {
+    return progress.sources().stream()
+        .mapToLong(source -> source.end() == null ? 0 : source.end().size())
+        .sum();
+  }
+}
