@@ -47,7 +47,7 @@ record SignalReading(
             : grown == null ? (Double) 0.0 : (Double) grown.share(),
         grown == null ? null : grown.trend(),
         floor(),
-        planned ? null : trends.catchUp(lag, settings.lagWindow(), floor()),
+        planned ? null : trends.catchUp(lag, settings.lagWindow(), floor(), now),
         limit == null || !live || idle() ? null : pace.utilization(limit),
         inputAge(ages),
         ages,

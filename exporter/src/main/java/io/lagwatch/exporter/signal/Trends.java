@@ -128,8 +128,12 @@ final class Trends {
     return worst;
   }
 
-  /** Until the lag is read, at the speed of the last {@code window}; null unless it shrinks. */
-  @Nullable Duration catchUp(QueryLag lag, Duration window, Duration floor) {
+  /**
+   * Until the lag is read, at the speed of the last {@code window}; null unless it shrinks, and
+   * once no batch has ended for longer than that speed was measured over: a query that stands still
+   * catches up with nothing.
+   */
+  @Nullable Duration catchUp(QueryLag lag, Duration window, Duration floor, Instant now) {
     Duration longest = null;
     for (Map.Entry<Integer, SourceTrend> own : sources.entrySet()) {
       LagPoint newest = own.getValue().newest();
@@ -138,8 +142,10 @@ final class Trends {
       if (newest == null || before == null || behind(lag, own.getKey()).compareTo(floor) <= 0) {
         continue;
       }
-      double perSecond = (before.grown() - newest.grown()) / newest.secondsSince(before);
-      if (perSecond > 0 && records / perSecond < Duration.ofDays(365).toSeconds()) {
+      double measuredOver = newest.secondsSince(before);
+      double perSecond = (before.grown() - newest.grown()) / measuredOver;
+      boolean goesOn = Duration.between(newest.at(), now).toMillis() / 1000.0 <= measuredOver;
+      if (goesOn && perSecond > 0 && records / perSecond < Duration.ofDays(365).toSeconds()) {
         Duration needed = Duration.ofSeconds((long) (records / perSecond));
         longest = longest == null || needed.compareTo(longest) > 0 ? needed : longest;
       }

@@ -96,7 +96,12 @@ class ReplayThroughPrometheusIT {
     var input = new PromtoolInput(labels.from(), wanted);
     List<Transition> transitions =
         ScenarioRunner.run(
-            SampledWatch.exporter(input::scraped), rules, timeline, labels.from(), labels.to());
+            SampledWatch.exporter(
+                SampledWatch.NO_PARTITIONS, (at, scrape) -> input.scraped(at, scrape.get())),
+            rules,
+            timeline,
+            labels.from(),
+            labels.to());
     long fired = transitions.stream().map(t -> t.alert() + " " + t.query()).distinct().count();
     assertThat(fired).as("a timeline without an alert shows nothing").isPositive();
 

@@ -17,27 +17,31 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A watch that is scraped right after every evaluation. */
-record SampledWatch(LiveWatch watch, BiConsumer<Instant, MetricSnapshots> scrapes)
+/** A watch that can be scraped right after every evaluation. */
+record SampledWatch(
+    LiveWatch watch,
+    PartitionMetrics partitions,
+    BiConsumer<Instant, Supplier<MetricSnapshots>> scrapes)
     implements Watch {
-  private static final PartitionMetrics NO_PARTITIONS =
-      new PartitionMetrics(PartitionMetrics.Mode.NONE, 1);
+  static final PartitionMetrics NO_PARTITIONS = new PartitionMetrics(PartitionMetrics.Mode.NONE, 1);
 
   /** Starts such watches. */
-  static ScenarioRunner.Exporter exporter(BiConsumer<Instant, MetricSnapshots> scrapes) {
+  static ScenarioRunner.Exporter exporter(
+      PartitionMetrics partitions, BiConsumer<Instant, Supplier<MetricSnapshots>> scrapes) {
     return new ScenarioRunner.Exporter() {
       @Override
       public Watch start(QueryRules rules) {
-        return new SampledWatch(live(rules, Instant.EPOCH), scrapes);
+        return new SampledWatch(live(rules, Instant.EPOCH), partitions, scrapes);
       }
 
       @Override
       public Watch restart(Watch before, QueryRules rules, Instant savedAt, Instant startedAt) {
         LiveWatch again = live(rules, startedAt);
         again.restore(((SampledWatch) before).watch().state(savedAt));
-        return new SampledWatch(again, scrapes);
+        return new SampledWatch(again, partitions, scrapes);
       }
     };
   }
@@ -50,7 +54,7 @@ record SampledWatch(LiveWatch watch, BiConsumer<Instant, MetricSnapshots> scrape
   public void evaluate(Instant now) {
     watch.evaluate(now);
     var clock = Clock.fixed(now, ZoneOffset.UTC);
-    scrapes.accept(now, new WatchCollector(watch, clock, NO_PARTITIONS).collect());
+    scrapes.accept(now, () -> new WatchCollector(watch, clock, partitions).collect());
   }
 
   @Override
