@@ -26,7 +26,13 @@ public final class Phases {
     this.millis = millis;
   }
 
-  static Phases of(SortedMap<String, Long> durationMs, @Nullable Phases before) {
+  /**
+   * Of a progress.
+   *
+   * @param durationMs as Spark has it, the whole included
+   * @param before those of the batch before, whose names are shared; null when there is none
+   */
+  public static Phases of(SortedMap<String, Long> durationMs, @Nullable Phases before) {
     var phases =
         durationMs.entrySet().stream()
             .filter(phase -> !phase.getKey().equals(WHOLE))

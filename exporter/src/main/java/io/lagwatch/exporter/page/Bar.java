@@ -4,9 +4,12 @@ package io.lagwatch.exporter.page;
 final class Bar {
   private Bar() {}
 
+  static void draw(Html html, double share) {
+    draw(html, share, Double.POSITIVE_INFINITY);
+  }
+
   static void draw(Html html, double share, double mark) {
     int filled = (int) Math.round(100 * Math.max(0, Math.min(1, share)));
-    int at = (int) Math.round(100 * Math.min(1, mark));
     html.open(
         "svg",
         "class",
@@ -19,7 +22,9 @@ final class Bar {
         "true");
     html.element("path", "", "class", "all", "d", "M0 0h100v4H0Z");
     html.element("path", "", "class", "fill", "d", "M0 0h" + filled + "v4H0Z");
-    html.element("path", "", "class", "mark", "d", "M" + at + " 0v4");
+    if (mark <= 1) {
+      html.element("path", "", "class", "mark", "d", "M" + Math.round(100 * mark) + " 0v4");
+    }
     html.close();
   }
 }

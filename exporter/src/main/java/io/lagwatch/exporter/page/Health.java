@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.page;
 
+import io.lagwatch.exporter.phrase.Phrases;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.util.List;
 

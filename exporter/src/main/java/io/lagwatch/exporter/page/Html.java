@@ -42,6 +42,12 @@ final class Html {
     return this;
   }
 
+  /** HTML that is ours and needs no escaping. */
+  Html ours(String markup) {
+    out.append(markup);
+    return this;
+  }
+
   Html close() {
     out.append("</").append(open.pop()).append('>');
     return this;

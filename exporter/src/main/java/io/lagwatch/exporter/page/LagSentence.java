@@ -2,6 +2,7 @@ package io.lagwatch.exporter.page;
 
 import io.lagwatch.exporter.lag.LagTime;
 import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.phrase.Phrases;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;

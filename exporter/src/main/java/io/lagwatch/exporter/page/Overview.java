@@ -1,8 +1,10 @@
 package io.lagwatch.exporter.page;
 
 import io.lagwatch.exporter.history.History;
+import io.lagwatch.exporter.phrase.Phrases;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
+import java.util.List;
 import java.util.TreeSet;
 
 /**
@@ -35,7 +37,7 @@ final class Overview {
   private String page(History history) {
     var health = Health.of(snapshot.queries());
     var title = health.firing() == 0 ? "Lagwatch" : "(" + health.firing() + ") Lagwatch";
-    return shell.page(title, new String[0], snapshot, page -> live(history, health));
+    return shell.page(title, List.of(Shell.LIVE), snapshot, page -> live(history, health));
   }
 
   private void live(History history, Health health) {

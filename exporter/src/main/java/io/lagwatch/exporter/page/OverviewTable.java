@@ -7,6 +7,7 @@ import io.lagwatch.exporter.history.Points;
 import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.lag.LagTime;
 import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.phrase.Phrases;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.QueryState;
 import io.lagwatch.exporter.watch.Snapshot;

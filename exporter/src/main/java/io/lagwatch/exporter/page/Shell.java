@@ -1,12 +1,17 @@
 package io.lagwatch.exporter.page;
 
+import io.lagwatch.exporter.phrase.Phrases;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** What every page has around its content. */
 final class Shell {
+  /** Keeps a page fresh. */
+  static final String LIVE = "page.js";
+
   private final Html html;
   private final Links links;
 
@@ -18,25 +23,25 @@ final class Shell {
   /**
    * A whole page.
    *
-   * @param scripts further ones of the jar's own, by name
+   * @param files scripts and styles beyond the one style of all pages, by name
    * @param content writes what is replaced while the page is live
    */
-  String page(String title, String[] scripts, Snapshot snapshot, Consumer<Html> content) {
+  String page(String title, List<String> files, Snapshot snapshot, Consumer<Html> content) {
     html.open("html", "lang", "en").open("head");
     html.empty("meta", "charset", "utf-8");
     html.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
     html.empty("meta", "name", "color-scheme", "content", "light dark");
     html.element("title", title);
     html.empty("link", "rel", "icon", "href", asset("icon.svg"), "type", "image/svg+xml");
-    html.empty("link", "rel", "stylesheet", "href", asset("page.css"));
-    for (String script : scripts) {
-      if (script.endsWith(".css")) {
-        html.empty("link", "rel", "stylesheet", "href", asset(script));
+    for (String file : files) {
+      if (file.endsWith(".css")) {
+        html.empty("link", "rel", "stylesheet", "href", asset(file));
       } else {
-        html.element("script", "", "src", asset(script), "defer", "");
+        html.element("script", "", "src", asset(file), "defer", "");
       }
     }
-    html.element("script", "", "src", asset("page.js"), "defer", "");
+    // Last, so that it has the last word on how a chart looks.
+    html.empty("link", "rel", "stylesheet", "href", asset("page.css"));
     html.close().open("body");
     html.open("header", "class", "top");
     html.element("a", "Lagwatch", "class", "brand", "href", links.overview());

@@ -2,10 +2,10 @@ package io.lagwatch.exporter.page;
 
 import io.lagwatch.exporter.history.Field;
 import io.lagwatch.exporter.history.Points;
+import io.lagwatch.exporter.phrase.Phrases;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.function.DoubleFunction;
 
 /**
@@ -134,16 +134,16 @@ final class Trend {
     if (Double.isNaN(highest)) {
       return what + ": unknown for all of the last hour";
     }
-    double now = points.value(field, points.size() - 1);
-    double share = 100.0 * unknown / points.size();
+    double last = points.value(field, points.size() - 1);
+    long share = Math.max(1, Math.round(100.0 * unknown / points.size()));
     return what
-        + ": now "
-        + (Double.isNaN(now) ? "unknown" : format.apply(now))
+        + ": "
+        + (Double.isNaN(last) ? "unknown" : format.apply(last))
+        + " at "
+        + Phrases.clockTime(points.at(points.size() - 1))
         + ", at most "
         + format.apply(highest)
         + " in the last hour"
-        + (unknown == 0
-            ? ""
-            : String.format(Locale.ROOT, ", unknown for %.0f %% of it", Math.max(1, share)));
+        + (unknown == 0 ? "" : ", unknown for " + share + " % of it");
   }
 }

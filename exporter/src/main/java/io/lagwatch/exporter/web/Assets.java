@@ -5,24 +5,37 @@ import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
  * The files that the pages need, from the jar, kept in memory. Only what is listed here is served.
  */
 final class Assets {
-  private static final Map<String, String> TYPES =
-      Map.of(
-          "page.css", "text/css; charset=utf-8",
-          "page.js", "text/javascript; charset=utf-8",
-          "icon.svg", "image/svg+xml");
+  private static final String OURS = "assets/";
+  private static final String STYLE = "text/css; charset=utf-8";
+  private static final String SCRIPT = "text/javascript; charset=utf-8";
+
+  /** Where the library of the charts keeps its files in the jar; its licence goes with them. */
+  private static final String UPLOT = "/META-INF/resources/webjars/uplot/1.6.30/dist/";
+
+  private static final List<Source> SOURCES =
+      List.of(
+          new Source("page.css", OURS, STYLE),
+          new Source("page.js", OURS, SCRIPT),
+          new Source("charts.js", OURS, SCRIPT),
+          new Source("icon.svg", OURS, "image/svg+xml"),
+          new Source("uPlot.min.css", UPLOT, STYLE),
+          new Source("uPlot.iife.min.js", UPLOT, SCRIPT));
+
+  private record Source(String name, String folder, String type) {}
 
   private record Asset(byte[] bytes, String type, String tag) {}
 
   private final Map<String, Asset> assets = new LinkedHashMap<>();
 
   Assets() {
-    TYPES.forEach((name, type) -> assets.put(name, load(name, type)));
+    SOURCES.forEach(source -> assets.put(source.name(), load(source)));
   }
 
   void install(RoutesConfig routes) {
@@ -39,13 +52,14 @@ final class Assets {
     }
   }
 
-  private static Asset load(String name, String type) {
-    try (var in = Assets.class.getResourceAsStream("assets/" + name)) {
+  private static Asset load(Source source) {
+    var file = source.folder() + source.name();
+    try (var in = Assets.class.getResourceAsStream(file)) {
       if (in == null) {
-        throw new IllegalStateException("the jar lacks assets/" + name);
+        throw new IllegalStateException("the jar lacks " + file);
       }
       var bytes = in.readAllBytes();
-      return new Asset(bytes, type, EntityTag.of(bytes));
+      return new Asset(bytes, source.type(), EntityTag.of(bytes));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -4,14 +4,22 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.lagwatch.exporter.history.History;
 import io.lagwatch.exporter.page.Pages;
+import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.watch.Watch;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.Objects;
 
-/** What people look at: {@code GET /}, every query. */
+/**
+ * What people look at: {@code GET /}, every query; {@code GET /queries/{app}/{query}}, one, its
+ * names URL-encoded; {@code GET /queries?app=&query=}, the same for names that are no part of a
+ * path (a browser takes a dot for a step); {@code GET /runbook}.
+ */
 final class PageRoutes {
   private final Watch watch;
   private final History history;
   private final Clock clock;
+  private final Runbook runbook = new Runbook();
 
   PageRoutes(Watch watch, History history, Clock clock) {
     this.watch = watch;
@@ -21,9 +29,35 @@ final class PageRoutes {
 
   void install(RoutesConfig routes) {
     routes.get("/", this::overview);
+    routes.get(
+        "/queries/{app}/{query}",
+        ctx -> query(ctx, new QueryKey(ctx.pathParam("app"), ctx.pathParam("query")), "../../"));
+    routes.get(
+        "/queries", ctx -> query(ctx, new QueryKey(named(ctx, "app"), named(ctx, "query")), ""));
+    routes.get(
+        "/runbook",
+        ctx -> ctx.html(Pages.runbook(watch.snapshot(clock.instant()), runbook.body())));
+  }
+
+  private static String named(Context ctx, String parameter) {
+    return Objects.requireNonNullElse(ctx.queryParam(parameter), "");
   }
 
   private void overview(Context ctx) {
     ctx.html(Pages.overview(watch.snapshot(clock.instant()), history, ctx::queryParam));
+  }
+
+  private void query(Context ctx, QueryKey key, String root) {
+    var snapshot = watch.snapshot(clock.instant());
+    for (var query : snapshot.queries()) {
+      if (query.facts().key().equals(key)) {
+        var remembered = history.of(query.facts().queryId());
+        var json = Json.bytes(HistoryJson.of(remembered, history.step()));
+        var text = new String(json, StandardCharsets.UTF_8);
+        ctx.html(Pages.query(snapshot, query, remembered, text, root, ctx::queryParam));
+        return;
+      }
+    }
+    ctx.status(404).html(Pages.unknownQuery(snapshot, key, root));
   }
 }

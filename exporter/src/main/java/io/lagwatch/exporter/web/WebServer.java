@@ -27,6 +27,9 @@ public final class WebServer implements AutoCloseable {
   private static final int MAX_REPORTS_AT_ONCE = 20;
   private static final int IDLE_MILLIS = 30_000;
 
+  /** Two names of 1,000 characters, each three bytes in UTF-8 and nine characters in a path. */
+  private static final int LONGEST_REQUEST_HEAD = 24 << 10;
+
   private final Javalin javalin;
 
   /**
@@ -91,6 +94,7 @@ public final class WebServer implements AutoCloseable {
     config.jetty.threadPool = threads;
     config.jetty.modifyHttpConfiguration(
         http -> {
+          http.setRequestHeaderSize(LONGEST_REQUEST_HEAD);
           http.setSendServerVersion(false);
           http.setSendDateHeader(true);
           // A query may be called anything; in a path it comes encoded. No path here is a file's.

@@ -7,6 +7,7 @@ import io.lagwatch.exporter.history.History;
 import io.lagwatch.exporter.history.Points;
 import io.lagwatch.exporter.history.Sample;
 import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.phrase.Phrases;
 import io.lagwatch.exporter.watch.Snapshot;
 import io.lagwatch.exporter.watch.Snapshots;
 import java.time.Instant;
@@ -33,7 +34,7 @@ class TrendTest {
     assertThat(lines.chars().filter(c -> c == 'M')).hasSize(2);
     assertThat(path("gap", points)).contains("M");
     assertThat(words(points))
-        .isEqualTo("Lag: now 500, at most 500 in the last hour, unknown for 17 % of it");
+        .isEqualTo("Lag: 500 at 10:00:00, at most 500 in the last hour, unknown for 17 % of it");
   }
 
   @Test
@@ -42,7 +43,7 @@ class TrendTest {
 
     assertThat(path("line", points).chars().filter(c -> c == 'M')).hasSize(1);
     assertThat(path("gap", points)).isEmpty();
-    assertThat(words(points)).isEqualTo("Lag: now 7,200, at most 7,200 in the last hour");
+    assertThat(words(points)).isEqualTo("Lag: 7,200 at 10:00:00, at most 7,200 in the last hour");
   }
 
   @Test

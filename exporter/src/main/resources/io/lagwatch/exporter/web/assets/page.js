@@ -10,11 +10,10 @@ let wait = EVERY_MILLIS;
 let timer = 0;
 let asking = new AbortController();
 
-function clock(date) {
-  return date.toTimeString().slice(0, 8);
+// When the exporter took the numbers that are shown, by its clock.
+function takenAt() {
+  return document.querySelector("#live time")?.textContent ?? "the last time it did";
 }
-
-let freshAt = clock(new Date());
 
 // Attributes that belong to whoever looks at the page.
 const OWN = new Set(["open"]);
@@ -97,7 +96,7 @@ function connected(is) {
   document.body.classList.toggle("stale", !is);
   document.getElementById("connection").textContent = is
     ? ""
-    : `The exporter does not answer: numbers are from ${freshAt}. Trying again in ${Math.round(wait / 1000)} s.`;
+    : `The exporter does not answer: numbers are from ${takenAt()}. Trying again in ${Math.round(wait / 1000)} s.`;
 }
 
 async function refresh() {
@@ -115,7 +114,6 @@ async function refresh() {
       return;
     }
     show(page);
-    freshAt = clock(new Date());
     wait = EVERY_MILLIS;
     connected(true);
   } catch {

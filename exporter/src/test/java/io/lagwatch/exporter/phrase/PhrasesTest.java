@@ -1,4 +1,4 @@
-package io.lagwatch.exporter.page;
+package io.lagwatch.exporter.phrase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,113 @@
+package io.lagwatch.exporter.advice;
+
+import io.lagwatch.exporter.history.BatchPoint;
+import io.lagwatch.exporter.phrase.Phrases;
+import io.lagwatch.exporter.query.QueryState;
+import io.lagwatch.exporter.watch.Snapshot;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many records a batch may have to take half the trigger interval, which leaves as much to
+ * catch up with; and whether that is enough for what arrives.
+ */
+final class BatchSize {
+  private BatchSize() {}
+
+  static @Nullable Advice of(Snapshot.Query query, List<BatchPoint> batches) {
+    Duration trigger = query.facts().triggerInterval();
+    BatchCost cost = BatchCost.of(batches);
+    if (trigger == null || cost == null || query.facts().state() != QueryState.RUNNING) {
+      return null;
+    }
+    double half = trigger.toMillis() / 2000.0;
+    Double fixed = cost.fixedSeconds();
+    if (fixed != null && fixed >= half) {
+      return new Advice("Batch size", tooFast(cost, fixed, trigger));
+    }
+    double records = (half - (fixed == null ? 0 : fixed)) / cost.secondsPerRecord();
+    String size = Phrases.rounded(records);
+    if (fixed == null) {
+      size = (half >= cost.meanSeconds() ? "at least " : "fewer than ") + size;
+    } else {
+      size = "about " + size;
+    }
+    return new Advice(
+        "Batch size",
+        "A batch of "
+            + size
+            + " records takes half the trigger interval ("
+            + seconds(half)
+            + " of "
+            + Phrases.duration(trigger)
+            + "): "
+            + basis(cost)
+            + arriving(query, cost, trigger, records));
+  }
+
+  private static String tooFast(BatchCost cost, double fixed, Duration trigger) {
+    return "A batch takes "
+        + seconds(fixed)
+        + " whatever it reads, so no batch size brings it down to half the trigger interval of "
+        + Phrases.duration(trigger)
+        + ": "
+        + basis(cost)
+        + " A trigger interval of more than "
+        + seconds(2 * fixed)
+        + " does.";
+  }
+
+  private static String basis(BatchCost cost) {
+    Double fixed = cost.fixedSeconds();
+    return "the last "
+        + cost.batches()
+        + " batches took "
+        + (fixed == null
+            ? seconds(cost.meanSeconds())
+                + " for "
+                + Phrases.rounded(cost.meanRecords())
+                + " records on average."
+            : seconds(fixed)
+                + " and "
+                + seconds(1000 * cost.secondsPerRecord())
+                + " for each 1,000 records.");
+  }
+
+  private static String arriving(
+      Snapshot.Query query, BatchCost cost, Duration trigger, double records) {
+    Double perSecond = arrival(query);
+    if (perSecond == null) {
+      return "";
+    }
+    double each = perSecond * trigger.toMillis() / 1000;
+    String arrive = " In a trigger interval " + Phrases.rounded(each) + " arrive";
+    if (each <= records) {
+      return arrive + ": they fit.";
+    }
+    double busy = cost.secondsPerRecord() * perSecond;
+    Double fixed = cost.fixedSeconds();
+    return arrive
+        + ", which is more: a maxOffsetsPerTrigger as low as that would let the lag grow. "
+        + (fixed != null && busy < 0.45
+            ? "Batches take half of a trigger interval of " + seconds(fixed / (0.5 - busy)) + "."
+            : "It takes more cores, or less work for each record.");
+  }
+
+  private static @Nullable Double arrival(Snapshot.Query query) {
+    double sum = 0;
+    for (var partition : query.facts().lag().partitions()) {
+      if (!query.arrivalPerSecond().containsKey(partition.partition().topic())) {
+        return null;
+      }
+    }
+    for (double rate : query.arrivalPerSecond().values()) {
+      sum += rate;
+    }
+    return query.arrivalPerSecond().isEmpty() ? null : (Double) sum;
+  }
+
+  private static String seconds(double seconds) {
+    return Phrases.duration(Duration.ofMillis(Math.round(seconds * 1000)));
+  }
+}

@@ -1,0 +1,28 @@
+package io.lagwatch.exporter.advice;
+
+import io.lagwatch.exporter.phrase.Phrases;
+import io.lagwatch.exporter.watch.Snapshot;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** How long a query that catches up will take for it. */
+final class CatchUpAdvice {
+  /** A lag that shrinks as slowly as that may as well stand still. */
+  private static final Duration WORTH_SAYING = Duration.ofDays(2);
+
+  private CatchUpAdvice() {}
+
+  static @Nullable Advice of(Snapshot.Query query) {
+    var left = query.signals().catchUp();
+    Long records = query.facts().lag().records();
+    return left == null || records == null || left.compareTo(WORTH_SAYING) > 0
+        ? null
+        : new Advice(
+            "Catching up",
+            "At the speed of the last minutes "
+                + Phrases.counted(records, "record", "records")
+                + " are read in about "
+                + Phrases.duration(left)
+                + ", besides what arrives meanwhile.");
+  }
+}

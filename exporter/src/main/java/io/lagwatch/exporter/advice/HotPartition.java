@@ -1,0 +1,69 @@
+package io.lagwatch.exporter.advice;
+
+import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.phrase.Phrases;
+import io.lagwatch.exporter.watch.Snapshot;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** One partition that holds most of the lag: more cores do not help, since one task reads it. */
+final class HotPartition {
+  private static final int FEWEST = 3;
+  private static final double SHARE = 0.5;
+  private static final double TIMES_THE_OTHERS = 4;
+
+  private HotPartition() {}
+
+  static @Nullable Advice of(Snapshot.Query query) {
+    var lag = query.facts().lag();
+    List<PartitionLag> known =
+        lag.partitions().stream().filter(partition -> partition.records() != null).toList();
+    if (known.size() < FEWEST || lag.unknown() > 0 || !worthIt(query)) {
+      return null;
+    }
+    PartitionLag hot =
+        known.stream().max(Comparator.comparing(HotPartition::records)).orElseThrow();
+    long all = known.stream().mapToLong(HotPartition::records).sum();
+    long others = (all - records(hot)) / (known.size() - 1);
+    if (records(hot) < SHARE * all || records(hot) < TIMES_THE_OTHERS * others) {
+      return null;
+    }
+    return new Advice(
+        "Hot partition",
+        "Partition "
+            + hot.partition()
+            + " holds "
+            + Phrases.percent((double) records(hot) / all)
+            + " of the lag: "
+            + Phrases.count(records(hot))
+            + " of "
+            + Phrases.counted(all, "record", "records")
+            + "; each of the other "
+            + (known.size() - 1)
+            + " holds "
+            + Phrases.count(others)
+            + " on average. One task reads one partition, so more cores alone do not help: the"
+            + " source option minPartitions="
+            + 2 * known.size()
+            + " splits it, another record key spreads it.");
+  }
+
+  /** Further behind than one trigger interval explains; below that a share means nothing. */
+  private static boolean worthIt(Snapshot.Query query) {
+    var time = query.facts().lag().time();
+    var floor = Objects.requireNonNullElse(query.signals().lagFloor(), query.settings().lagFloor());
+    return time != null && time.behind().compareTo(max(floor, query.settings().lagFloor())) > 0;
+  }
+
+  private static Duration max(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
+  }
+
+  private static long records(PartitionLag partition) {
+    Long records = partition.records();
+    return records == null ? 0 : records;
+  }
+}

@@ -1,0 +1,63 @@
+package io.lagwatch.exporter.advice;
+
+import io.lagwatch.exporter.history.BatchPoint;
+import io.lagwatch.exporter.phrase.Phrases;
+import io.lagwatch.exporter.watch.Snapshot;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** A phase beside the work itself that takes much of a batch. */
+final class PhaseAdvice {
+  private static final int NEWEST = 10;
+  private static final double SHARE = 0.3;
+  private static final long FEWEST_MILLIS = 500;
+
+  /** What each phase waits for (as Spark 3.3 to 4.2 name them); others are the work itself. */
+  private static final Map<String, String> WAITS =
+      Map.of(
+          "latestOffset", "the answer of Kafka, or of another source, to where its log ends",
+          "getOffset", "the answer of a source to where it ends",
+          "walCommit", "the checkpoint's storage, before the batch",
+          "commitOffsets", "the checkpoint's storage, after the batch",
+          "queryPlanning", "the planner, on the driver");
+
+  private PhaseAdvice() {}
+
+  static @Nullable Advice of(Snapshot.Query query, List<BatchPoint> all) {
+    var batches = all.subList(Math.max(0, all.size() - NEWEST), all.size());
+    if (batches.size() < NEWEST || query.facts().state().ended()) {
+      return null;
+    }
+    long whole = batches.stream().mapToLong(batch -> batch.duration().toMillis()).sum();
+    var phases = new TreeMap<String, Long>();
+    for (BatchPoint batch : batches) {
+      batch
+          .phases()
+          .millis()
+          .forEach((phase, millis) -> phases.merge(phase, (long) millis, Long::sum));
+    }
+    for (Map.Entry<String, Long> phase : phases.entrySet()) {
+      String waits = WAITS.get(phase.getKey());
+      long mean = phase.getValue() / batches.size();
+      if (waits != null && mean >= FEWEST_MILLIS && phase.getValue() >= SHARE * whole) {
+        return new Advice(
+            "Where the time goes",
+            "The phase "
+                + phase.getKey()
+                + " took "
+                + Phrases.percent((double) phase.getValue() / whole)
+                + " of the last "
+                + batches.size()
+                + " batches, "
+                + Phrases.duration(Duration.ofMillis(mean))
+                + " of each: that is waiting for "
+                + waits
+                + ", which more cores do not shorten.");
+      }
+    }
+    return null;
+  }
+}

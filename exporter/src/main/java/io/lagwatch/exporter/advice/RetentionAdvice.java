@@ -1,0 +1,49 @@
+package io.lagwatch.exporter.advice;
+
+import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.phrase.Phrases;
+import io.lagwatch.exporter.watch.Snapshot;
+import java.time.Duration;
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+
+/** When records are deleted before they are read. */
+final class RetentionAdvice {
+  /** Further away than this nobody needs to think of it. */
+  private static final Duration WORTH_SAYING = Duration.ofDays(7);
+
+  private RetentionAdvice() {}
+
+  static @Nullable Advice of(Snapshot.Query query) {
+    Long lost = query.signals().recordsLost();
+    if (lost != null && lost > 0) {
+      return new Advice(
+          "Retention",
+          Phrases.counted(lost, "record", "records")
+              + " between the position and the start of the log are gone already. A longer"
+              + " retention.ms of the topic keeps the rest; with failOnDataLoss, which is Spark's"
+              + " own setting, the query fails at them.");
+    }
+    Duration horizon = query.signals().retentionHorizon();
+    PartitionLag least = leastHeadroom(query);
+    if (horizon == null || horizon.compareTo(WORTH_SAYING) > 0 || least == null) {
+      return null;
+    }
+    return new Advice(
+        "Retention",
+        "At the present rates the start of the log meets the position in "
+            + Phrases.duration(horizon)
+            + "; the least headroom has "
+            + least.partition()
+            + " with "
+            + Phrases.counted(least.headroom() == null ? 0 : least.headroom(), "record", "records")
+            + ". Raise the topic's retention.ms before that, then repair the query.");
+  }
+
+  private static @Nullable PartitionLag leastHeadroom(Snapshot.Query query) {
+    return query.facts().lag().partitions().stream()
+        .filter(partition -> partition.headroom() != null)
+        .min(Comparator.comparing(p -> p.headroom() == null ? Long.MAX_VALUE : p.headroom()))
+        .orElse(null);
+  }
+}

@@ -1,0 +1,114 @@
+package io.lagwatch.exporter.page;
+
+import io.lagwatch.exporter.history.Field;
+import io.lagwatch.exporter.history.Points;
+import io.lagwatch.exporter.history.QueryHistory;
+import io.lagwatch.exporter.phrase.Phrases;
+import io.lagwatch.exporter.watch.Snapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.DoubleFunction;
+
+/**
+ * The last hour, a figure for each number: in words, as a small line, and where a script runs as a
+ * chart in the line's place.
+ */
+final class Charts {
+  private static final DoubleFunction<String> COUNT = n -> Phrases.count(Math.round(n));
+  private static final DoubleFunction<String> RATE = n -> Phrases.rate(n) + " /s";
+  private static final DoubleFunction<String> TIME =
+      seconds -> Phrases.duration(Duration.ofMillis(Math.round(seconds * 1000)));
+
+  private final Html html;
+  private final Snapshot.Query query;
+  private final QueryHistory history;
+  private final Instant now;
+
+  Charts(Html html, Snapshot.Query query, QueryHistory history, Instant now) {
+    this.html = html;
+    this.query = query;
+    this.history = history;
+    this.now = now;
+  }
+
+  void write() {
+    var facts = query.facts();
+    html.open("section", "aria-label", "The last hour", "class", "charts");
+    figure("lag", "Lag", "records", Field.LAG_RECORDS, COUNT);
+    figure("behind", "Time behind", "", Field.LAG_SECONDS, TIME);
+    figure("rates", "Arriving, input, processed", "per second", Field.INPUT, RATE);
+    var trigger = facts.triggerInterval();
+    figure(
+        "batch",
+        "Batch duration",
+        trigger == null ? "" : "trigger every " + Phrases.duration(trigger),
+        Field.BATCH_SECONDS,
+        TIME,
+        trigger == null ? new String[0] : new String[] {"data-mark", seconds(trigger)});
+    phases();
+    if (facts.watermark() != null) {
+      figure("watermark", "Watermark age", "", Field.WATERMARK_AGE, TIME);
+    }
+    if (Column.stateRows(facts) != null) {
+      figure("state", "State", "rows", Field.STATE_ROWS, COUNT);
+    }
+    html.close();
+  }
+
+  private void figure(
+      String chart,
+      String title,
+      String unit,
+      Field field,
+      DoubleFunction<String> format,
+      String... attributes) {
+    Points points = history.points();
+    var words =
+        Trend.words(points, field, title.equals("State") ? "State rows" : name(field), format);
+    var all = new String[attributes.length + 4];
+    System.arraycopy(new String[] {"data-key", chart, "data-chart", chart}, 0, all, 0, 4);
+    System.arraycopy(attributes, 0, all, 4, attributes.length);
+    html.open("figure", all);
+    html.open("figcaption").element("h2", title).text(" ").element("span", unit, "class", "unit");
+    html.element("p", words + ".", "class", "words").close();
+    html.open("div", "class", "plot");
+    double least = field == Field.LAG_RECORDS ? Scale.ofLag(query) : 0;
+    Trend.draw(html, points, field, now, words, least);
+    html.close().close();
+  }
+
+  private static String name(Field field) {
+    return switch (field) {
+      case LAG_RECORDS -> "Lag";
+      case LAG_SECONDS -> "Time behind";
+      case ARRIVAL -> "Arriving";
+      case INPUT -> "Input";
+      case PROCESSED -> "Processed";
+      case BATCH_SECONDS -> "Batch duration";
+      case WATERMARK_AGE -> "Watermark age";
+      case STATE_ROWS -> "State rows";
+      case PARTITIONS_UNKNOWN -> "Partitions unknown";
+    };
+  }
+
+  private void phases() {
+    var trigger = query.facts().triggerInterval();
+    if (history.batches().isEmpty()) {
+      return;
+    }
+    if (trigger == null) {
+      html.open("figure", "data-key", "phases", "data-chart", "phases");
+    } else {
+      html.open(
+          "figure", "data-key", "phases", "data-chart", "phases", "data-mark", seconds(trigger));
+    }
+    html.open("figcaption").element("h2", "Phases of the last batches").text(" ");
+    html.element("span", "seconds", "class", "unit");
+    html.element("p", BatchTable.words(history), "class", "words").close();
+    html.element("div", "", "class", "plot").close();
+  }
+
+  private static String seconds(Duration duration) {
+    return Double.toString(duration.toMillis() / 1000.0);
+  }
+}

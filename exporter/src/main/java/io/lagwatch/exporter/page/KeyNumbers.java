@@ -1,0 +1,77 @@
+package io.lagwatch.exporter.page;
+
+import io.lagwatch.exporter.ingest.Progress;
+import io.lagwatch.exporter.lag.LagTime;
+import io.lagwatch.exporter.phrase.Phrases;
+import io.lagwatch.exporter.watch.Snapshot;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** The numbers of now, in a row. */
+final class KeyNumbers {
+  private final Html html;
+  private final Snapshot.Query query;
+  private final Instant now;
+
+  KeyNumbers(Html html, Snapshot.Query query, Instant now) {
+    this.html = html;
+    this.query = query;
+    this.now = now;
+  }
+
+  void write() {
+    var facts = query.facts();
+    var lag = facts.lag();
+    Long records = lag.records();
+    LagTime time = lag.time();
+    html.open("dl", "class", "numbers");
+    number(
+        "Lag, records",
+        records == null ? null : (lag.unknown() > 0 ? "≥ " : "") + Phrases.count(records));
+    number(
+        "Time behind",
+        time == null ? null : (time.lowerBound() ? "≥ " : "") + Phrases.duration(time.behind()));
+    if (!query.arrivalPerSecond().isEmpty()) {
+      double arriving =
+          query.arrivalPerSecond().values().stream().mapToDouble(Double::doubleValue).sum();
+      number("Arriving /s", Phrases.rate(arriving));
+    }
+    number("Input /s", rate(facts.presentRate(Progress::inputRowsPerSecond)));
+    number("Processed /s", rate(facts.presentRate(Progress::processedRowsPerSecond)));
+    var batch = facts.lastBatch();
+    var trigger = facts.triggerInterval();
+    number(
+        trigger == null ? "Last batch" : "Last batch, of " + Phrases.duration(trigger),
+        batch == null ? null : Phrases.duration(batch.duration()));
+    if (facts.batchInFlightSince() != null) {
+      number("Next one runs for", since(facts.batchInFlightSince()));
+    }
+    if (facts.watermark() != null) {
+      number("Watermark age", since(facts.watermark()));
+    }
+    Long rows = Column.stateRows(facts);
+    if (rows != null) {
+      number("State rows", Phrases.count(rows));
+    }
+    html.close();
+  }
+
+  private void number(String label, @Nullable String value) {
+    html.open("div").element("dt", label);
+    if (value == null) {
+      html.element("dd", "unknown", "class", "unknown");
+    } else {
+      html.element("dd", value);
+    }
+    html.close();
+  }
+
+  private static @Nullable String rate(@Nullable Double perSecond) {
+    return perSecond == null || !Double.isFinite(perSecond) ? null : Phrases.rate(perSecond);
+  }
+
+  private String since(Instant time) {
+    return Phrases.duration(Duration.between(time, now));
+  }
+}

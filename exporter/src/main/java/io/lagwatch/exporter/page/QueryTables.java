@@ -1,0 +1,150 @@
+package io.lagwatch.exporter.page;
+
+import io.lagwatch.exporter.phrase.Phrases;
+import io.lagwatch.exporter.query.QueryFacts;
+import io.lagwatch.exporter.watch.Snapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Sources, state operators, runs and failures. */
+final class QueryTables {
+  /** A checkpoint's address may hold a password. */
+  private static final Pattern USER_INFO = Pattern.compile("//[^/@]*@");
+
+  private final Html html;
+  private final Snapshot.Query query;
+  private final QueryFacts facts;
+  private final Instant now;
+
+  QueryTables(Html html, Snapshot.Query query, Instant now) {
+    this.html = html;
+    this.query = query;
+    this.facts = query.facts();
+    this.now = now;
+  }
+
+  void write() {
+    html.open("div", "class", "beside");
+    runs();
+    sources();
+    operators();
+    html.close();
+  }
+
+  private void runs() {
+    section("runs", "Runs and failures");
+    html.open("dl", "class", "facts");
+    var error = facts.lastError();
+    fact("Runs seen", Phrases.count(facts.runs()) + ", failed " + Phrases.count(facts.failures()));
+    if (error != null) {
+      fact(
+          "Last failure",
+          (facts.lastFailureAt() == null ? "" : ago(facts.lastFailureAt()) + ": ")
+              + (error.type() == null ? "an exception" : error.type())
+              + (error.message() == null ? "" : ": " + error.message()));
+    }
+    fact("This run", "since " + Phrases.clock(facts.startedAt()));
+    if (facts.endedAt() != null) {
+      fact("Ended", Phrases.clock(facts.endedAt()) + ", " + ago(facts.endedAt()));
+    }
+    var totals = facts.totals();
+    fact(
+        "Batches",
+        Phrases.count(totals.batches()) + ", " + Phrases.count(totals.emptyBatches()) + " empty");
+    fact("Rows, by Spark", Phrases.count(totals.inputRows()));
+    fact("Late rows dropped", Phrases.count(totals.droppedLateRows()));
+    Long backlog = facts.lag().rateLimitedBacklog();
+    fact("Left by the rate limit", backlog == null ? null : Phrases.count(backlog) + " records");
+    var checkpoint = facts.checkpoint();
+    fact(
+        "Checkpoint",
+        checkpoint == null ? null : USER_INFO.matcher(checkpoint).replaceAll("//***@"));
+    fact("Query id", facts.queryId());
+    fact("Run id", facts.runId());
+    fact("Application id", facts.app().id());
+    fact("Other live run", facts.otherLiveRun());
+    fact("Took the place of", facts.replacedQueryId());
+    Long lost = facts.reportsFailed();
+    fact("Reports that did not arrive", lost == null ? null : Phrases.count(lost));
+    html.close().close();
+  }
+
+  private void fact(String label, @Nullable String text) {
+    if (text != null) {
+      html.element("dt", label).element("dd", text);
+    }
+  }
+
+  private void sources() {
+    section("sources", "Sources");
+    if (facts.sources().isEmpty()) {
+      html.element("p", "None is known before the first batch has ended.", "class", "summary");
+    } else {
+      html.open("div", "class", "scroll").open("table");
+      html.element("caption", "Sources", "class", "unseen");
+      Tables.head(html, List.of("Source", "Consumed, offsets", "Arriving /s", "Last input"), 3);
+      facts.sources().forEach(this::source);
+      html.close().close().close();
+    }
+    html.close();
+  }
+
+  private void source(QueryFacts.SourceFacts source) {
+    html.open("tr").open("th", "scope", "row").text(source.description());
+    if (!source.kafka()) {
+      html.element("span", "not Kafka: its lag cannot be known", "class", "note");
+    }
+    html.close();
+    long consumed = source.consumedByTopic().values().stream().mapToLong(Long::longValue).sum();
+    Tables.number(html, source.kafka() ? consumed : null);
+    double arriving = 0;
+    boolean known = !source.consumedByTopic().isEmpty();
+    for (String topic : source.consumedByTopic().keySet()) {
+      Double rate = query.arrivalPerSecond().get(topic);
+      known &= rate != null;
+      arriving += rate == null ? 0 : rate;
+    }
+    Tables.text(html, known ? Phrases.rate(arriving) : Tables.NONE);
+    var last = source.lastInputAt();
+    Tables.text(html, last == null ? "none seen for " + since(source.watchedSince()) : ago(last));
+    html.close();
+  }
+
+  private void operators() {
+    if (facts.stateOperators().isEmpty()) {
+      return;
+    }
+    section("state", "State operators");
+    html.open("div", "class", "scroll").open("table");
+    html.element("caption", "State operators", "class", "unseen");
+    Tables.head(
+        html, List.of("Operator", "Rows", "Updated", "Memory", "Commit", "Dropped late"), 5);
+    for (var operator : facts.stateOperators()) {
+      html.open("tr").element("th", operator.label(), "scope", "row");
+      Tables.number(html, operator.rows());
+      Tables.number(html, operator.rowsUpdated());
+      Long bytes = operator.memoryBytes();
+      Tables.text(html, bytes == null ? Tables.NONE : Phrases.bytes(bytes));
+      Long commit = operator.commitMs();
+      Tables.text(html, commit == null ? Tables.NONE : Phrases.duration(Duration.ofMillis(commit)));
+      Tables.number(html, operator.rowsDroppedByWatermark());
+      html.close();
+    }
+    html.close().close().close().close();
+  }
+
+  private void section(String id, String title) {
+    html.open("section", "aria-labelledby", id).element("h2", title, "id", id);
+  }
+
+  private String ago(Instant time) {
+    return since(time) + " ago";
+  }
+
+  private String since(Instant time) {
+    return Phrases.duration(Duration.between(time, now));
+  }
+}

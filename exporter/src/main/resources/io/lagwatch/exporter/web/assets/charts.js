@@ -1,0 +1,273 @@
+// Draws the last hour of one query, from the numbers that the page brings with it, in place of the small lines.
+"use strict";
+
+const HEIGHT = 150;
+const HOUR_SECONDS = 3600;
+
+const style = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+const grouped = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const digits = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3 });
+const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
+
+const count = (n) => grouped.format(n);
+const rate = (n) => `${Math.abs(n) >= 100 ? grouped.format(n) : digits.format(n)} /s`;
+
+function two(amount, inLarge, large, small) {
+  const rest = amount % inLarge;
+  return `${Math.floor(amount / inLarge)} ${large}${rest ? ` ${rest} ${small}` : ""}`;
+}
+
+function duration(seconds) {
+  if (seconds < 0) {
+    return `−${duration(-seconds)}`;
+  }
+  if (seconds < 1) {
+    return seconds === 0 ? "0 s" : `${Math.round(seconds * 1000)} ms`;
+  }
+  if (seconds < 60) {
+    return `${seconds < 9.95 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+  }
+  if (seconds < 3600) {
+    return two(Math.round(seconds), 60, "min", "s");
+  }
+  const minutes = Math.round(seconds / 60);
+  return minutes < 1440 ? two(minutes, 60, "h", "min") : two(Math.round(minutes / 60), 24, "d", "h");
+}
+
+// What each chart shows: columns of the history, by label, colour and the way its numbers are read.
+const LINES = {
+  lag: { read: count, lines: [["lagRecords", "Lag", "--line", "--area"]] },
+  behind: { read: duration, lines: [["lagSeconds", "Time behind", "--line", "--area"]] },
+  rates: {
+    read: rate,
+    lines: [
+      ["arrivalRecordsPerSecond", "Arriving", "--four"],
+      ["inputRowsPerSecond", "Input", "--line"],
+      ["processedRowsPerSecond", "Processed", "--three"],
+    ],
+  },
+  batch: { read: duration, lines: [["batchSeconds", "Batch", "--line", "--area"]] },
+  watermark: { read: duration, lines: [["watermarkAgeSeconds", "Watermark age", "--two"]] },
+  state: { read: count, lines: [["stateRows", "State rows", "--three", "--area"]] },
+};
+
+// The page's times are UTC, and so are the charts'.
+const clockOf = (seconds) => new Date(seconds * 1000).toISOString().slice(11, 19);
+
+const PHASES = ["--line", "--three", "--four", "--two", "--six", "--five"];
+
+const drawn = new Map();
+
+function axis(more) {
+  return {
+    stroke: () => style("--soft"),
+    grid: { stroke: () => style("--hair"), width: 1 },
+    ticks: { show: false },
+    font: "12px system-ui, sans-serif",
+    ...more,
+  };
+}
+
+// Room for numbers of these lengths, so that the charts' left edges agree.
+const LEFT = 64;
+
+function scaleFrom0(mark) {
+  return (u, low, high) => [Math.min(0, low ?? 0), Math.max(high ?? 0, mark ?? 0, Number.EPSILON) * 1.08];
+}
+
+function markAt(value) {
+  return (u) => {
+    const y = Math.round(u.valToPos(value, "y", true));
+    u.ctx.save();
+    u.ctx.strokeStyle = style("--warn");
+    u.ctx.lineWidth = devicePixelRatio;
+    u.ctx.setLineDash([4 * devicePixelRatio, 3 * devicePixelRatio]);
+    u.ctx.beginPath();
+    u.ctx.moveTo(u.bbox.left, y);
+    u.ctx.lineTo(u.bbox.left + u.bbox.width, y);
+    u.ctx.stroke();
+    u.ctx.restore();
+  };
+}
+
+// Without a pointer over the chart its legend says the newest numbers.
+function newest(u) {
+  if (u.cursor.idx == null) {
+    u.setLegend({ idx: u.data[0].length - 1 });
+  }
+}
+
+// Steps at which a duration has one unit.
+const TIMES = [
+  ...[0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600],
+  ...[7200, 14400, 21600, 43200, 86400, 172800, 432000, 864000, 1728000, 4320000, 8640000, 17280000, 34560000],
+];
+
+function durations() {
+  return axis({ size: LEFT, incrs: TIMES, values: (u, all) => all.map(duration) });
+}
+
+function counts() {
+  return axis({ size: LEFT, values: (u, all) => all.map((n) => compact.format(n)) });
+}
+
+function options(width, mark, more) {
+  return {
+    width,
+    height: HEIGHT,
+    padding: [8, 8, 0, 0],
+    legend: { live: true },
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
+    hooks: { draw: mark === undefined ? [] : [markAt(mark)], ready: [newest], setCursor: [newest] },
+    ...more,
+  };
+}
+
+function lineOptions(plan, width, mark) {
+  return options(width, mark, {
+    cursor: { sync: { key: "hour" }, drag: { x: false, y: false }, points: { size: 6 } },
+    scales: { x: { range: (u, low, high) => [high - HOUR_SECONDS, high] }, y: { range: scaleFrom0(mark) } },
+    axes: [
+      axis({ values: (u, times) => times.map((t) => clockOf(t).slice(0, 5)), space: 60, size: 28 }),
+      plan.read === duration ? durations() : counts(),
+    ],
+    series: [
+      { label: "Time", value: (u, t) => (t == null ? "" : `${clockOf(t)} UTC`) },
+      ...plan.lines.map(([, label, stroke, fill]) => ({
+        label,
+        stroke: () => style(stroke),
+        fill: fill ? () => style(fill) : undefined,
+        width: 1.5,
+        spanGaps: false,
+        points: { show: false },
+        value: (u, n, series, i) => (i == null ? "" : n == null ? "unknown" : plan.read(n)),
+      })),
+    ],
+  });
+}
+
+function lineData(plan, history) {
+  const points = history.points;
+  return [points.at.map((t) => Date.parse(t) / 1000), ...plan.lines.map(([column]) => points[column])];
+}
+
+// The largest phases by themselves, the work first, the rest together.
+function phaseNames(batches) {
+  const sums = new Map();
+  for (const batch of batches) {
+    for (const [phase, seconds] of Object.entries(batch.phaseSeconds)) {
+      sums.set(phase, (sums.get(phase) ?? 0) + seconds);
+    }
+  }
+  const names = [...sums.keys()].filter((name) => sums.get(name) > 0).sort((a, b) => sums.get(b) - sums.get(a));
+  return names.slice(0, PHASES.length - 1);
+}
+
+function phaseData(history) {
+  const batches = history.batches;
+  const names = phaseNames(batches);
+  const own = names.map((name) => batches.map((batch) => batch.phaseSeconds[name] ?? 0));
+  own.push(batches.map((batch, i) => Math.max(0, batch.durationSeconds - own.reduce((sum, all) => sum + all[i], 0))));
+  const stacked = own.map((_, n) => batches.map((__, i) => own.slice(0, n + 1).reduce((sum, all) => sum + all[i], 0)));
+  return { names: [...names, "other"], own, stacked, ids: batches.map((batch) => batch.id) };
+}
+
+function phaseOptions(stack, width, mark) {
+  const bars = uPlot.paths.bars({ size: [0.8, 24, 1], align: 0 });
+  const series = stack.names.map((label, n) => ({
+    label,
+    stroke: () => style("--page"),
+    fill: () => style(PHASES[n === stack.names.length - 1 ? PHASES.length - 1 : n]),
+    width: 0.5,
+    paths: bars,
+    points: { show: false },
+    value: (u, _, s, i) => (i == null ? "" : duration(stack.own[n][i])),
+  }));
+  return options(width, mark, {
+    cursor: { drag: { x: false, y: false }, points: { show: false } },
+    scales: { x: { time: false, range: (u, low, high) => [low - 0.7, high + 0.7] }, y: { range: scaleFrom0(mark) } },
+    axes: [
+      axis({ incrs: [1, 2, 5, 10, 20], values: (u, all) => all.map((i) => stack.ids[i] ?? ""), grid: { show: false }, size: 28 }),
+      durations(),
+    ],
+    // The whole is drawn first and what lies below over it.
+    series: [{ label: "Batch", value: (u, i) => (i == null ? "" : String(stack.ids[i])) }, ...series.reverse()],
+  });
+}
+
+function draw(figure, history) {
+  const plot = figure.querySelector(".plot");
+  const chart = figure.dataset.chart;
+  const mark = figure.dataset.mark === undefined ? undefined : Number(figure.dataset.mark);
+  const width = plot.clientWidth;
+  const known = drawn.get(plot);
+  let shape = chart;
+  let data;
+  let made;
+  if (chart === "phases") {
+    const stack = phaseData(history);
+    // Its labels are the batches': made anew, which is cheap at sixty bars.
+    shape = JSON.stringify([stack.ids, mark]);
+    data = [stack.ids.map((_, i) => i), ...[...stack.stacked].reverse()];
+    made = () => phaseOptions(stack, width, mark);
+  } else {
+    data = lineData(LINES[chart], history);
+    shape = `${chart} ${mark}`;
+    made = () => lineOptions(LINES[chart], width, mark);
+  }
+  if (known?.shape === shape) {
+    known.uplot.setData(data);
+    newest(known.uplot);
+    return;
+  }
+  known?.uplot.destroy();
+  plot.replaceChildren();
+  plot.setAttribute("data-drawn", "");
+  const uplot = new uPlot(made(), data, plot);
+  drawn.set(plot, { shape, uplot });
+  if (chart === "phases") {
+    // In the legend from the largest on, though drawn the other way round.
+    plot.querySelectorAll(".u-series").forEach((row, n) => {
+      row.style.order = n === 0 ? 0 : uplot.series.length - n;
+    });
+  }
+  resized.observe(plot);
+}
+
+const resized = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    const known = drawn.get(target);
+    if (known && known.uplot.width !== target.clientWidth) {
+      known.uplot.setSize({ width: target.clientWidth, height: HEIGHT });
+    }
+  }
+});
+
+let shown = "";
+
+function drawAll() {
+  for (const [plot, known] of drawn) {
+    if (!plot.isConnected) {
+      known.uplot.destroy();
+      drawn.delete(plot);
+    }
+  }
+  const json = document.getElementById("history")?.dataset.json;
+  const figures = [...document.querySelectorAll("figure[data-chart]")];
+  if (!json || (json === shown && figures.every((figure) => drawn.has(figure.querySelector(".plot"))))) {
+    return;
+  }
+  shown = json;
+  const history = JSON.parse(json);
+  // One point is no line; until there are more, the words say it.
+  if (history.points.at.length > 1) {
+    figures.forEach((figure) => draw(figure, history));
+  }
+}
+
+document.addEventListener("lagwatch:fresh", drawAll);
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+  drawn.forEach((known) => known.uplot.redraw());
+});
+drawAll();

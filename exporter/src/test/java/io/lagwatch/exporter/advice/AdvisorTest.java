@@ -1,0 +1,146 @@
+package io.lagwatch.exporter.advice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lagwatch.exporter.history.QueryHistory;
+import io.lagwatch.exporter.lag.LagTime;
+import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.query.QueryState;
+import io.lagwatch.exporter.signal.Signals;
+import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.Snapshots;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AdvisorTest {
+  private static final Duration BEHIND = Duration.ofMinutes(7);
+
+  @Test
+  void oneHotPartitionIsNamedWithItsShare() {
+    var query = unknownSignals(lag(BEHIND, 9000, 100, 200, 300));
+
+    assertThat(texts(query))
+        .containsExactly(
+            "Partition t-0 holds 94 % of the lag: 9,000 of 9,600 records; each of the other 3 holds"
+                + " 200 on average. One task reads one partition, so more cores alone do not help:"
+                + " the source option minPartitions=8 splits it, another record key spreads it.");
+  }
+
+  @Test
+  void noPartitionIsHotWhereAShareMeansNothing() {
+    assertThat(texts(unknownSignals(lag(BEHIND, 300, 200, 200, 200)))).as("even").isEmpty();
+    assertThat(texts(unknownSignals(lag(BEHIND, 9000, 0)))).as("two partitions").isEmpty();
+    assertThat(texts(unknownSignals(lag(Duration.ofSeconds(20), 9000, 0, 0)))).as("near").isEmpty();
+    assertThat(texts(unknownSignals(Snapshots.lag(Snapshots.unknown("t", 0))))).isEmpty();
+  }
+
+  @Test
+  void saysWhenRecordsWillBeDeletedUnread() {
+    var soon = Duration.ofMinutes(320);
+
+    assertThat(texts(signals(soon, 0L, null)))
+        .containsExactly(
+            "At the present rates the start of the log meets the position in 5 h 20 min; the least"
+                + " headroom has learning.progress-1 with 7 records. Raise the topic's retention.ms"
+                + " before that, then repair the query.");
+    assertThat(texts(signals(Duration.ZERO, 12L, null)))
+        .first()
+        .asString()
+        .startsWith("12 records");
+    assertThat(texts(signals(Duration.ofDays(365), 0L, null))).as("it will not").isEmpty();
+    assertThat(texts(signals(null, null, null))).as("unknown").isEmpty();
+  }
+
+  @Test
+  void saysHowLongCatchingUpTakes() {
+    assertThat(texts(signals(null, null, Duration.ofMinutes(12))))
+        .containsExactly(
+            "At the speed of the last minutes 100 records are read in about 12 min, besides what"
+                + " arrives meanwhile.");
+    assertThat(texts(signals(null, null, Duration.ofDays(20)))).isEmpty();
+  }
+
+  @Test
+  void saysWhatABatchWaitsForBesideTheWork() {
+    var history = new QueryHistory(QueryHistory.NONE.points(), Batches.of(12, i -> 500, i -> 4));
+    var query = unknownSignals(lag(BEHIND, 1, 1));
+
+    assertThat(Advisor.of(query, history))
+        .extracting(Advice::topic)
+        .contains("Where the time goes");
+    assertThat(Advisor.of(query, history))
+        .extracting(Advice::text)
+        .contains(
+            "The phase walCommit took 40 % of the last 10 batches, 1.6 s of each: that is waiting"
+                + " for the checkpoint's storage, before the batch, which more cores do not"
+                + " shorten.");
+  }
+
+  @Test
+  void ofAQueryOfWhichNothingIsKnownNothingIsAdvised() {
+    var query =
+        Snapshots.query("a", "b")
+            .state(QueryState.LOST)
+            .progress(null)
+            .trigger(null)
+            .signals(Signals.UNKNOWN)
+            .lag(QueryLag.none("no broker"))
+            .build();
+
+    assertThat(Advisor.of(query, QueryHistory.NONE)).isEmpty();
+  }
+
+  private static List<String> texts(Snapshot.Query query) {
+    return Advisor.of(query, QueryHistory.NONE).stream().map(Advice::text).toList();
+  }
+
+  private static Snapshot.Query unknownSignals(QueryLag lag) {
+    return Snapshots.query("a", "b").signals(Signals.UNKNOWN).lag(lag).build();
+  }
+
+  private static Snapshot.Query signals(Duration horizon, Long lost, Duration catchUp) {
+    var known =
+        new Signals(
+            null,
+            null,
+            null,
+            catchUp,
+            null,
+            null,
+            Signals.UNKNOWN.inputAges(),
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            horizon,
+            lost,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null);
+    return Snapshots.query("a", "b").signals(known).build();
+  }
+
+  private static QueryLag lag(Duration behind, long... records) {
+    var partitions = new PartitionLag[records.length];
+    for (int i = 0; i < records.length; i++) {
+      partitions[i] = Snapshots.measured("t", i, 0, records[i]);
+    }
+    var lag = Snapshots.lag(partitions);
+    return new QueryLag(
+        lag.basis(),
+        lag.partitions(),
+        lag.records(),
+        lag.time() == null ? null : new LagTime(behind, false),
+        lag.unknown(),
+        null,
+        lag.measuredAt(),
+        null);
+  }
+}

@@ -1,0 +1,195 @@
+package io.lagwatch.exporter.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lagwatch.exporter.history.History;
+import io.lagwatch.exporter.history.Sample;
+import io.lagwatch.exporter.lag.LagTime;
+import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.lag.TopicPartition;
+import io.lagwatch.exporter.query.QueryKey;
+import io.lagwatch.exporter.query.QueryState;
+import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.Snapshots;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class QueryPageTest {
+  @Test
+  void saysHowTheQueryIsInASentenceAndInNumbers() {
+    assertThat(page(Snapshots.query("shop", "tiles").inFlight().build()))
+        .contains("<h1>tiles</h1>")
+        .contains("running</span></span> 100 records wait to be read, the oldest for 30 s.")
+        .contains("Spark 3.5.7 on driver-0, a batch every 30 s, run since 1 h")
+        .contains("<dt>Arriving /s</dt><dd>1,000</dd>")
+        .contains("<dt>Last batch, of 30 s</dt><dd>17 s</dd>")
+        .contains("<dt>Next one runs for</dt><dd>20 s</dd>")
+        .contains("<dt>State rows</dt><dd>5,000</dd>")
+        .contains("No alert fires and none is pending.")
+        .contains("KafkaV2[Subscribe[learning.progress]]", "3,600,000")
+        .contains("0:stateStoreSave", "1.0 MiB", "350 ms");
+  }
+
+  @Test
+  void anAlertSaysItsSentenceAndWhereToReadOn() {
+    assertThat(page(Snapshots.query("shop", "tiles").firing("LagGrowing").build()))
+        .contains("<title>(1) tiles · Lagwatch</title>")
+        .contains("Lag 412,000 records, 6 min 52 s behind and rising for 14 min.")
+        .contains("href=\"../../runbook#sparkstreaminglaggrowing\">What to do");
+  }
+
+  @Test
+  void unknownIsAsClearAsBad() {
+    var reason = "no broker has answered for its partitions";
+    var lag = new QueryLag(QueryLag.Basis.NONE, List.of(), null, null, 0, null, null, reason);
+    var down =
+        new Snapshot.Cluster(
+            "main", false, Snapshots.NOW.minusSeconds(90), null, Map.of(), "no route");
+    var query = Snapshots.query("shop", "tiles").lag(lag).build();
+
+    assertThat(page(new Snapshot(Snapshots.NOW, List.of(query), List.of(down)), query))
+        .contains(
+            "How far it is behind is unknown, which is not 0: no broker has answered for its"
+                + " partitions. Kafka main does not answer, the last time it did was 1 min 30 s ago.")
+        .contains("<dt>Lag, records</dt><dd class=\"unknown\">unknown</dd>");
+    var part = Snapshots.lag(Snapshots.measured("t", 0, 1, 9), Snapshots.unknown("t", 1));
+    assertThat(page(Snapshots.query("shop", "tiles").lag(part).build()))
+        .contains("At least 8 records wait to be read")
+        .contains("Of 1 of its 2 partitions the end is unknown: they are in no sum.");
+  }
+
+  @Test
+  void aLostDriverAndAFailureAreSaidInWords() {
+    assertThat(page(Snapshots.query("a", "b").state(QueryState.LOST).build()))
+        .contains("Its driver has said nothing for 2.0 s: what it does is unknown");
+    assertThat(
+            page(
+                Snapshots.query("a", "b")
+                    .state(QueryState.FAILED)
+                    .error("java.lang.IllegalStateException", "offset out of range")
+                    .build()))
+        .contains("1 min ago: java.lang.IllegalStateException: offset out of range")
+        .contains("2, failed 1");
+  }
+
+  @Test
+  void partitionsStandWorstFirst() {
+    var lag =
+        Snapshots.lag(
+            partition(0, 900, Duration.ofSeconds(40)),
+            partition(1, 100, Duration.ofHours(2)),
+            partition(2, 950, Duration.ofSeconds(50)),
+            Snapshots.unknown("t", 3));
+
+    assertThat(partitions(page(Snapshots.query("a", "b").lag(lag).build())))
+        .containsExactly("t-3", "t-1", "t-2", "t-0");
+  }
+
+  @Test
+  void manyPartitionsAreCutUntilAskedFor() {
+    var lag =
+        Snapshots.lag(
+            IntStream.range(0, 260)
+                .mapToObj(i -> Snapshots.measured("t", i, 0, i))
+                .toArray(PartitionLag[]::new));
+    var query = Snapshots.query("a", "b").lag(lag).build();
+
+    assertThat(partitions(page(query))).hasSize(100).startsWith("t-259");
+    assertThat(page(query)).contains("The worst 100 of 260. ", "href=\"?partitions=all\"");
+    var all =
+        Pages.query(
+            Snapshots.of(query), query, new History().of("none"), "{}", "../../", p -> "all");
+    assertThat(partitions(all)).hasSize(260);
+  }
+
+  @Test
+  void recordsThatWereLostToRetentionAreSaid() {
+    var lost =
+        new PartitionLag(
+            0,
+            new TopicPartition("t", 0),
+            5L,
+            90L,
+            17L,
+            73L,
+            LagTime.NONE,
+            PartitionLag.State.MEASURED);
+
+    assertThat(page(Snapshots.query("a", "b").lag(Snapshots.lag(lost)).build()))
+        .contains("12 lost");
+  }
+
+  @Test
+  void theLastBatchesAreThereWithTheirPhases() {
+    var query = Snapshots.query("shop", "tiles").build();
+    var history = new History();
+    history.batch(query.facts());
+    history.sample(List.of(new Sample(Snapshots.NOW, query.facts(), query.arrivalPerSecond())));
+    var page =
+        Pages.query(
+            Snapshots.of(query),
+            query,
+            history.of(query.facts().queryId()),
+            "{\"a\": \"<\"}",
+            "../../",
+            p -> null);
+
+    assertThat(page)
+        .contains("1 batch; the last took 17 s, of it addBatch 14 s.")
+        .contains("Lag: 100 at 10:00:00, at most 100 in the last hour.")
+        .contains("data-json=\"{&quot;a&quot;: &quot;&lt;&quot;}\"")
+        .contains("data-chart=\"batch\" data-mark=\"30.0\"");
+  }
+
+  @Test
+  void namesCannotBecomeMarkupAndAPasswordIsNotShown() {
+    var nasty = "<script>alert('x')</script>";
+
+    assertThat(page(Snapshots.query(nasty, nasty).checkpoint("s3a://key:secret@bucket/x").build()))
+        .doesNotContain("<script>alert")
+        .doesNotContain("style=")
+        .contains("s3a://***@bucket/x")
+        .doesNotContain("secret");
+  }
+
+  @Test
+  void ofAQueryThatIsNotKnownItSaysSo() {
+    assertThat(Pages.unknownQuery(Snapshots.of(), new QueryKey("shop", "<b>"), "../../"))
+        .contains("No query of this name is known")
+        .contains("<b>&lt;b&gt;</b>")
+        .contains("href=\"../../\"");
+  }
+
+  private static PartitionLag partition(int partition, long records, Duration behind) {
+    return new PartitionLag(
+        0,
+        new TopicPartition("t", partition),
+        0L,
+        records,
+        0L,
+        records,
+        new LagTime(behind, false),
+        PartitionLag.State.MEASURED);
+  }
+
+  private static List<String> partitions(String page) {
+    return Pattern.compile("scope=\"row\">(t-\\d+)<")
+        .matcher(page)
+        .results()
+        .map(match -> match.group(1))
+        .toList();
+  }
+
+  private static String page(Snapshot.Query query) {
+    return page(Snapshots.of(query), query);
+  }
+
+  private static String page(Snapshot snapshot, Snapshot.Query query) {
+    return Pages.query(snapshot, query, new History().of("none"), "{}", "../../", p -> null);
+  }
+}
