@@ -4,11 +4,15 @@ import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.ingest.Totals;
 import io.lagwatch.exporter.ingest.Totals.Durations;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a query as its listener sees it. Times are milliseconds of the simulation. */
 final class Run {
+  /** The listener's bounds up to those that a simulation reaches. */
+  private static final double[] BOUNDS = {0.5, 1, 2.5, 5, 10, 15, 30, 60, 120, 300, 600, 1800};
+
   final String id;
   final long startedAt;
   Report.Status status = Report.Status.RUNNING;
@@ -23,11 +27,15 @@ final class Run {
   private long rows;
   private long dropped;
   private double seconds;
+  private final SortedMap<Double, Long> atOrBelow = new TreeMap<>();
 
   Run(String id, long startedAt) {
     this.id = id;
     this.startedAt = startedAt;
     this.lastEventAt = startedAt;
+    for (double bound : BOUNDS) {
+      atOrBelow.put(bound, 0L);
+    }
   }
 
   boolean ended() {
@@ -57,6 +65,7 @@ final class Run {
     rows += counted;
     dropped += droppedRows;
     seconds += millis / 1000.0;
+    atOrBelow.tailMap(millis / 1000.0).replaceAll((bound, n) -> n + 1);
     if (counted == 0) {
       emptyBatches++;
     } else {
@@ -68,6 +77,6 @@ final class Run {
 
   Totals totals() {
     return new Totals(
-        batches, emptyBatches, rows, dropped, 0, new Durations(batches, seconds, new TreeMap<>()));
+        batches, emptyBatches, rows, dropped, 0, new Durations(batches, seconds, atOrBelow));
   }
 }
