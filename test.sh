@@ -11,7 +11,7 @@ need "Prometheus (its tests run against the real one)" prometheus prometheus
 need "promtool" promtool prometheus
 need "Alertmanager (the alerts are sent through the real one)" prometheus-alertmanager prometheus-alertmanager
 need "Chromium (the status page is tested in a real browser)" chromium chromium
-need "Node.js (the examples for Kubernetes are checked by it)" node nodejs
+need "Node.js (the dashboards and the examples for Kubernetes are checked by it)" node nodejs
 need "npm" npm npm
 need "systemd-analyze (it checks the unit of the service)" systemd-analyze systemd
 
@@ -58,6 +58,21 @@ while IFS= read -r -d '' file; do
     fail "promtool $what $file"
   fi
 done < <(find alerts -name '*.yml' -print0 2>/dev/null | sort -z)
+
+echo "== Dashboards against the schema of Grafana 10 to 13"
+if npm ci --prefix dashboards/check --no-progress >"$logs/npm.log" 2>&1; then
+  node --test --test-reporter=tap dashboards/check/schema.test.mjs >"$logs/dashboards.log" 2>&1
+  good=$(awk '/^# pass /{n = $3} END {print n + 0}' "$logs/dashboards.log")
+  bad=$(awk '/^# (fail|cancelled|skipped|todo) /{n += $3} END {print n + 0}' "$logs/dashboards.log")
+  echo "$good checks passed, $bad failed (full log: $logs/dashboards.log)"
+  if [ "$good" = 0 ] || [ "$bad" != 0 ]; then cat "$logs/dashboards.log"; fi
+  if [ "$good" = 0 ]; then fail "dashboards/check checked nothing"; fi
+  passed=$((passed + good))
+  failed=$((failed + bad))
+else
+  cat "$logs/npm.log"
+  fail "npm ci in dashboards/check"
+fi
 
 echo "== Examples for Kubernetes and Docker (checked as text: there is no cluster and no engine here)"
 if npm ci --prefix deploy/check --no-progress >"$logs/npm.log" 2>&1; then
