@@ -32,8 +32,8 @@ need "Chromium" chromium chromium
 mkdir -p "$out"
 (
   cd dashboards/preview
-  if ! npm ls --silent >/dev/null 2>&1; then npm ci --no-progress; fi
-  npx vite build --logLevel warn
+  [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --no-progress
+  npx vite build --logLevel error
 )
 
 shoot() { node dashboards/preview/shoot.mjs "$@"; }

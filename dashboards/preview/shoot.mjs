@@ -1,7 +1,7 @@
 // Serves the built page with the dashboards and a Prometheus behind it, and takes the pictures.
 //   node shoot.mjs PROMETHEUS FROM TO SCRAPE_INTERVAL OUT SHOT...
-// FROM and TO are seconds since the epoch; a SHOT is NAME=DASHBOARD,THEME[,APP,QUERY[,ROWS]] and becomes OUT/NAME.png,
-// cut below so many rows of the dashboard's grid.
+// FROM and TO are seconds since the epoch; a SHOT is NAME=DASHBOARD,THEME[,APP,QUERY[,ROWS[,WIDTH]]] and becomes
+// OUT/NAME.png, cut below so many rows of the dashboard's grid, so many pixels wide.
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -11,7 +11,7 @@ const [prometheus, from, to, scrapeInterval, out, ...shots] = process.argv.slice
 const here = import.meta.dirname;
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' };
 const LOADED = 120_000;
-const WIDTH = 1600;
+const WIDE = 1600;
 
 async function file(path) {
   return path.startsWith('/dashboards/') ? readFile(join(here, '..', path.slice(12))) : readFile(join(here, 'dist', path));
@@ -42,8 +42,8 @@ const browser = await chromium.launch({
 let failed = false;
 for (const shot of shots) {
   const [name, what] = shot.split('=');
-  const [dashboard, theme, app = '', query = '', rows] = what.split(',');
-  const page = await browser.newPage({ viewport: { width: WIDTH, height: 1000 } });
+  const [dashboard, theme, app = '', query = '', rows, width = WIDE] = what.split(',');
+  const page = await browser.newPage({ viewport: { width: Number(width), height: 1000 } });
   page.on('pageerror', (error) => {
     failed = true;
     console.error(`${name}: ${String(error).slice(0, 400)}`);
@@ -58,9 +58,9 @@ for (const shot of shots) {
   await page.waitForLoadState('networkidle');
   // Charts are drawn in the frames after their data is there.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-  const height = rows ? { clip: { x: 0, y: 0, width: WIDTH, height: 62 + Number(rows) * 38 } } : {};
+  const cut = rows ? { clip: { x: 0, y: 0, width: Number(width), height: 62 + Number(rows) * 38 } } : {};
   const path = join(out, `${name}.png`);
-  await page.screenshot({ path, fullPage: true, ...height });
+  await page.screenshot({ path, fullPage: true, ...cut });
   for (const problem of await page.evaluate(() => window.problems)) {
     failed = true;
     console.error(`${name}: ${problem}`);
