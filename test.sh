@@ -11,6 +11,7 @@ need "Prometheus (its tests run against the real one)" prometheus prometheus
 need "promtool" promtool prometheus
 need "Alertmanager (the alerts are sent through the real one)" prometheus-alertmanager prometheus-alertmanager
 need "Chromium (the status page is tested in a real browser)" chromium chromium
+need "its driver" chromedriver chromium-driver
 need "Node.js (the dashboards and the examples for Kubernetes are checked by it)" node nodejs
 need "npm" npm npm
 need "systemd-analyze (it checks the unit of the service)" systemd-analyze systemd

@@ -49,7 +49,7 @@ final class Charts {
     if (facts.watermark() != null) {
       figure("watermark", "Watermark age", "", Field.WATERMARK_AGE, TIME);
     }
-    if (Column.stateRows(facts) != null) {
+    if (!facts.stateOperators().isEmpty()) {
       figure("state", "State", "rows", Field.STATE_ROWS, COUNT);
     }
     html.close();

@@ -51,8 +51,8 @@ final class KeyNumbers {
       number("Watermark age", since(facts.watermark()));
     }
     Long rows = Column.stateRows(facts);
-    if (rows != null) {
-      number("State rows", Phrases.count(rows));
+    if (!facts.stateOperators().isEmpty()) {
+      number("State rows", rows == null ? null : Phrases.count(rows));
     }
     html.close();
   }

@@ -80,7 +80,8 @@ final class OverviewTable {
     batch(query);
     number(Column.WATERMARK, facts.watermark() == null ? null : since(facts.watermark()));
     Long rows = Column.stateRows(facts);
-    number(Column.STATE_ROWS, rows == null ? null : Phrases.count(rows));
+    boolean stateless = facts.stateOperators().isEmpty();
+    number(Column.STATE_ROWS, rows != null ? Phrases.count(rows) : stateless ? null : "unknown");
     html.close();
   }
 

@@ -23,7 +23,7 @@ public enum Story {
   DEAD("A dead driver", Duration.ofMinutes(72), Story::dead),
 
   /** As many as a page should bear. */
-  MANY("Three hundred queries", Duration.ofMinutes(11), Story::many);
+  MANY("Three hundred queries", Duration.ofMinutes(6), Story::many);
 
   private static final double HOURS = 48;
 
@@ -148,7 +148,7 @@ public enum Story {
                 .takes(BatchTime.of(seconds, 900)));
       }
       if (app % 13 == 4) {
-        driver.killed(at(0, 4));
+        driver.killed(at(0, 2));
       }
       story.topic(new TopicPlan(topic, 2, steady(40 + 10 * app))).driver(driver);
     }

@@ -16,7 +16,7 @@ function takenAt() {
 }
 
 // Attributes that belong to whoever looks at the page.
-const OWN = new Set(["open"]);
+const OWN = new Set(["open", "data-drawn"]);
 
 function attributes(old, fresh) {
   for (const { name } of [...old.attributes]) {
