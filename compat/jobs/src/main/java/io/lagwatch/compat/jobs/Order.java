@@ -1,6 +1,7 @@
 package io.lagwatch.compat.jobs;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.concurrent.TimeoutException;
 import org.apache.spark.sql.Dataset;
@@ -19,8 +20,8 @@ import org.apache.spark.sql.streaming.StreamingQuery;
  *   <li>{@code sources}: a list of {@code {"format": "kafka", option: value, …}}; for Kafka the
  *       brokers are filled in
  *   <li>{@code trigger}: see {@link Triggers}
- *   <li>{@code checkpoint}: its folder below that of all checkpoints; the name unless given, and
- *       none for {@code ""}
+ *   <li>{@code checkpoint}: its folder, below that of all checkpoints unless it is absolute; the
+ *       name unless given, and none for {@code ""}
  *   <li>{@code format}: of the sink, {@code noop} unless given
  *   <li>{@code mode}: the output mode, {@code append} unless given
  *   <li>{@code options}: of the writer
@@ -90,7 +91,7 @@ public record Order(SparkSession session, String bootstrap, String checkpoints, 
     }
     String checkpoint = text("checkpoint", name);
     if (!checkpoint.isEmpty()) {
-      writer.option("checkpointLocation", checkpoints + "/" + checkpoint);
+      writer.option("checkpointLocation", Path.of(checkpoints).resolve(checkpoint).toString());
     }
     JsonNode options = wanted.path("options");
     for (Iterator<String> names = options.fieldNames(); names.hasNext(); ) {

@@ -77,6 +77,11 @@ public record Query(
     return new Query(kind, sources, settings, more);
   }
 
+  /** The order as JSON. */
+  public String text() {
+    return json().toString();
+  }
+
   /** What the driver is told. */
   ObjectNode json() {
     ObjectNode json = JSON.createObjectNode().put("kind", kind);

@@ -62,6 +62,15 @@ public final class Ledger {
 
   public void produce(String topic, int partition, int records) {
     topics.produce(topic, partition, records);
+    written(topic, partition, records);
+  }
+
+  public void produce(String topic, int partition, List<String> values) {
+    topics.produce(topic, partition, values);
+    written(topic, partition, values.size());
+  }
+
+  private void written(String topic, int partition, int records) {
     set(topic, partition, log -> new Log(log.earliest, log.end + records, log.stable + records));
   }
 

@@ -1,0 +1,30 @@
+package io.lagwatch.compat.jobs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.streaming.StreamingQuery;
+
+/**
+ * An application that starts one query after the other, waits for the end of each and ends itself,
+ * as one does that a scheduler starts now and then. It does not stop the session, which Spark does
+ * at the end of the JVM.
+ */
+public final class OneRun {
+  private OneRun() {}
+
+  /**
+   * Runs them.
+   *
+   * @param args brokers as {@code host:port}, folder of the checkpoints, then an {@link Order} for
+   *     each query, as JSON, with a trigger that ends by itself
+   */
+  public static void main(String[] args) throws Exception {
+    SparkSession session = SparkSession.builder().getOrCreate();
+    for (int i = 2; i < args.length; i++) {
+      JsonNode wanted = new ObjectMapper().readTree(args[i]);
+      StreamingQuery query = new Plain().start(new Order(session, args[0], args[1], wanted));
+      query.awaitTermination();
+    }
+  }
+}
