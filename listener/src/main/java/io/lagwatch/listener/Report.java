@@ -91,6 +91,7 @@ final class Report {
       Activity activity = run.activity();
       String progress = activity.progress == null ? null : activity.progress.json();
       if (progress != null && progress.length() > room) {
+        run.leftOut(progress.length());
         progress = null;
       }
       room -= progress == null ? 0 : progress.length();

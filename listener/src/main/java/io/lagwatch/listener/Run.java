@@ -1,6 +1,7 @@
 package io.lagwatch.listener;
 
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.spark.sql.streaming.StreamingQueryProgress;
@@ -28,6 +29,8 @@ final class Run {
 
   private volatile Life life = Life.RUNNING;
   private final AtomicReference<Activity> activity;
+
+  private final AtomicBoolean leftOut = new AtomicBoolean();
 
   /** One bit for each endpoint that has heard of the end. */
   private final AtomicInteger endHeardBy = new AtomicInteger();
@@ -62,6 +65,20 @@ final class Run {
     Activity before = activity.get();
     Activity after = before.seenIdle(progress);
     return after != before && activity.compareAndSet(before, after);
+  }
+
+  /** Says once that the progress is too large to be reported. */
+  void leftOut(int characters) {
+    if (leftOut.compareAndSet(false, true)) {
+      Log.warn(
+          "the progress of query "
+              + (name == null ? id : name)
+              + " is not reported: expected at most "
+              + Report.MAX_PROGRESS
+              + " characters for all queries together, and this one's are "
+              + characters
+              + "; its counts are reported, its position and lag are not known");
+    }
   }
 
   /** A later word on the end replaces an earlier one: Spark's event knows more than a look. */

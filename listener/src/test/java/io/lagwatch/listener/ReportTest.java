@@ -93,7 +93,16 @@ class ReportTest {
     run.progressed(Events.progress(Events.json(kafkaWith(wide))), 2_000);
     Run small = runs.begin(new UUID(0, 1), new UUID(0, 3), "small", 3_000);
     small.progressed(Events.batch(small.runId, 1, 5, 200), 3_500);
-    JsonNode queries = write(null).get("queries");
+    JsonNode queries;
+    try (LogLines log = new LogLines()) {
+      write(null);
+      queries = write(null).get("queries");
+      assertThat(log.lines)
+          .singleElement()
+          .asString()
+          .startsWith("WARN Lagwatch: the progress of query")
+          .contains("is not reported: expected at most 4194304 characters");
+    }
     assertThat(queries.at("/0/progress").isNull()).isTrue();
     assertThat(queries.at("/0/totals/batches").asLong()).isEqualTo(1);
     assertThat(queries.at("/1/progress/batchId").asLong()).isEqualTo(1);

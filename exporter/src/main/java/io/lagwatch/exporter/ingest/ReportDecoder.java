@@ -26,7 +26,10 @@ public final class ReportDecoder {
   private static final long MAX_TOKENS = 1_000_000;
 
   private static final int MAX_DEPTH = 64;
-  private static final int MAX_STRING = 1_000_000;
+
+  /** An observed metric of a query may be as long as a whole progress, of which 4 MB are sent. */
+  private static final int MAX_STRING = 5_000_000;
+
   private static final int MAX_KEY = 10_000;
   private static final int MAX_NUMBER = 100;
 

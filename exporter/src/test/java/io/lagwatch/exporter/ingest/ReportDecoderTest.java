@@ -178,6 +178,13 @@ class ReportDecoderTest {
   }
 
   @Test
+  void passesOverAnObservedMetricOfMegabytes() {
+    String sketch = "{\"sketch\": {\"longest\": \"" + "x".repeat(4_000_000) + "\"}}";
+    assertThat(ReportBody.smallest().with("/queries/0/observedMetrics", sketch).accepted())
+        .isEqualTo(ReportBody.smallest().accepted());
+  }
+
+  @Test
   void cutsALongErrorToItsFirstLineOf500Characters() {
     var body =
         ReportBody.smallest()

@@ -100,10 +100,16 @@ public final class Driver implements AutoCloseable {
 
   /**
    * Every query that was ever started, in order: {@code id, runId, name, active, exception,
-   * batchId}.
+   * batchId, batchMillis}.
    */
   public JsonNode queries() throws IOException {
     return order("/queries", JSON.createObjectNode());
+  }
+
+  /** Of every query that was ever started, in order: how many characters its last progress has. */
+  public List<Integer> progressCharacters() throws IOException {
+    return List.of(
+        JSON.treeToValue(order("/progress", JSON.createObjectNode()), Integer[].class));
   }
 
   /** Stops the SparkContext; the process stays. Tells how long that took. */

@@ -1,0 +1,197 @@
+package io.lagwatch.compat.ways;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.lagwatch.compat.stage.CompatStage;
+import io.lagwatch.compat.stage.SparkBuild;
+import io.lagwatch.demo.stage.Built;
+import io.lagwatch.testbed.OwnedProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * The ways to hand {@code spark-submit} the jar and the settings, each of which must end in the
+ * same true counts of a run that is over as soon as it has read all.
+ */
+@ExtendWith(CompatStage.Shared.class)
+class SubmitIT {
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final String LISTENER = "io.lagwatch.listener.LagwatchListener";
+  private static final int RECORDS = 150;
+
+  private final Path jar = Built.around(Path.of("")).listenerJar();
+  private final SparkBuild spark = SparkBuild.of("3.5");
+  private CompatStage stage;
+  private SparkHome home;
+  private String app;
+  private String endpoint;
+
+  @BeforeEach
+  void prepare(CompatStage stage, TestInfo test) throws IOException {
+    this.stage = stage;
+    app = test.getTestMethod().orElseThrow().getName();
+    endpoint = stage.exporter().base().toString();
+    home = SparkHome.of(spark.classPath(), spark.scala(), stage.folder(app));
+    var ledger = stage.ledger();
+    ledger.create(app, 2);
+    ledger.produce(app, 0, 100);
+    ledger.produce(app, 1, RECORDS - 100);
+  }
+
+  @Test
+  void takesJarFromARepositoryAndSettingsFromAPropertiesFile() throws IOException {
+    Path repository = stage.folder(app).resolve("repository");
+    Path artifact = Files.createDirectories(repository.resolve("io/lagwatch/lagwatch-listener/1"));
+    Files.copy(jar, artifact.resolve("lagwatch-listener-1.jar"));
+    Files.writeString(
+        artifact.resolve("lagwatch-listener-1.pom"),
+        """
+        <project>
+          <modelVersion>4.0.0</modelVersion>
+          <groupId>io.lagwatch</groupId>
+          <artifactId>lagwatch-listener</artifactId>
+          <version>1</version>
+        </project>
+        """);
+    Path settings =
+        SparkHome.settings(stage.folder(app).resolve("my.conf"), SparkHome.attached(endpoint));
+    runs(
+        List.of(
+            "--packages",
+            "io.lagwatch:lagwatch-listener:1",
+            "--repositories",
+            repository.toUri().toString(),
+            "--conf",
+            "spark.jars.ivy=" + stage.folder(app).resolve("ivy"),
+            "--properties-file",
+            settings.toString()),
+        Map.of());
+    countsAreTrue();
+  }
+
+  @Test
+  void takesJarFromTheDriversClassPathAndSettingsFromTheCode() throws IOException {
+    runs(List.of("--driver-class-path", jar.toString()), SparkHome.attached(endpoint));
+    countsAreTrue();
+  }
+
+  @Test
+  void takesBothFromSparkDefaults() throws IOException {
+    Map<String, String> settings = new TreeMap<>(SparkHome.attached(endpoint));
+    settings.put("spark.driver.extraClassPath", jar.toString());
+    SparkHome.settings(home.conf().resolve("spark-defaults.conf"), settings);
+    runs(List.of(), Map.of());
+    countsAreTrue();
+  }
+
+  @Test
+  void countsOnceWhatIsAttachedTwiceInTheSettingsAndOnceInTheCode() throws IOException {
+    List<String> words = new ArrayList<>(List.of("--jars", jar.toString()));
+    words.addAll(SparkHome.flags(SparkHome.attached(endpoint)));
+    words.addAll(
+        List.of(
+            "--conf", "spark.sql.streaming.streamingQueryListeners=" + LISTENER + "," + LISTENER));
+    runs(words, Map.of("listener", LISTENER));
+    countsAreTrue();
+  }
+
+  @Test
+  void worksWhenItIsAddedInTheCodeAlone() throws IOException {
+    runs(
+        List.of("--jars", jar.toString(), "--conf", "spark.lagwatch.endpoint=" + endpoint),
+        Map.of("listener", LISTENER));
+    countsAreTrue();
+  }
+
+  @Test
+  void saysWhatIsWrongWhenTheJarIsNotThere() throws IOException {
+    List<String> words = new ArrayList<>(List.of("--jars", "/nowhere/lagwatch-listener.jar"));
+    words.addAll(SparkHome.flags(SparkHome.attached(endpoint)));
+    try (OwnedProcess process = submit(words, Map.of())) {
+      assertThat(process.await(PATIENCE)).isEqualTo(1);
+      assertThat(Files.readString(process.log()))
+          .as("as README's table of symptoms has it")
+          .contains("Local jar /nowhere/lagwatch-listener.jar does not exist, skipping.")
+          .contains("Exception when registering StreamingQueryListener")
+          .contains("ClassNotFoundException: " + LISTENER);
+    }
+  }
+
+  @Test
+  void letsOtherListenersBeSlowAndFaultyAndIsNoneItself() throws IOException {
+    String jobs = "io.lagwatch.compat.jobs.";
+    String others = jobs + "ThrowingListener," + jobs + "SlowListener";
+    List<String> words = new ArrayList<>(List.of("--jars", jar.toString()));
+    words.addAll(SparkHome.flags(SparkHome.attached(endpoint)));
+    words.addAll(
+        List.of(
+            "--conf",
+            "spark.sql.streaming.streamingQueryListeners=%s,%s,%s"
+                .formatted(others, LISTENER, others)));
+    String log = runs(words, Map.of("option.maxOffsetsPerTrigger", "75"));
+    countsAreTrue();
+    for (String event : List.of("the start", "batch 0", "batch 1", "the end")) {
+      assertThat(log.split("SlowListener has heard of " + event, -1))
+          .as("both hear of %s", event)
+          .hasSize(3);
+    }
+    assertThat(log.split("Listener ThrowingListener threw an exception", -1))
+        .as("both throw at each of four events, and Spark says so and goes on")
+        .hasSize(9);
+    assertThat(log).doesNotContain("LagwatchListener threw");
+  }
+
+  /** Runs to its end, which must be a good one; gives the log. */
+  private String runs(List<String> words, Map<String, String> arguments) throws IOException {
+    try (OwnedProcess process = submit(words, arguments)) {
+      assertThat(process.await(PATIENCE)).as(process::tail).isZero();
+      return Files.readString(process.log());
+    }
+  }
+
+  private OwnedProcess submit(List<String> words, Map<String, String> arguments)
+      throws IOException {
+    List<String> all = new ArrayList<>(List.of("--master", "local[2]", "--name", app));
+    all.addAll(List.of("--class", "io.lagwatch.compat.jobs.ScheduledRun", "--driver-memory", "512m"));
+    all.addAll(List.of("--driver-java-options", "-XX:+UseSerialGC -XX:TieredStopAtLevel=1"));
+    all.addAll(List.of("--conf", "spark.ui.enabled=false"));
+    all.addAll(words);
+    all.add(spark.jobsJar().toString());
+    Map<String, String> wanted = new TreeMap<>(arguments);
+    wanted.put("name", "run");
+    wanted.put("checkpoint", stage.folder(app).resolve("checkpoint").toString());
+    wanted.put("format", "kafka");
+    wanted.put("option.kafka.bootstrap.servers", stage.bootstrapServers());
+    wanted.put("option.subscribe", app);
+    wanted.put("option.startingOffsets", "earliest");
+    wanted.forEach((key, value) -> all.add(key + "=" + value));
+    return home.submit(app, all);
+  }
+
+  private void countsAreTrue() {
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .ignoreExceptions()
+        .untilAsserted(
+            () -> {
+              JsonNode run = stage.exporter().json("/api/v1/queries/" + app + "/run");
+              assertThat(run.get("state").asText()).isEqualTo("stopped");
+              assertThat(run.at("/trigger/type").asText()).isEqualTo("AvailableNow");
+              assertThat(run.at("/counters/inputRows").asLong()).isEqualTo(RECORDS);
+              assertThat(run.at("/lag/records").isNull()).isFalse();
+              assertThat(run.at("/lag/records").asLong()).isZero();
+            });
+  }
+}
