@@ -108,8 +108,7 @@ public final class Driver implements AutoCloseable {
 
   /** Of every query that was ever started, in order: how many characters its last progress has. */
   public List<Integer> progressCharacters() throws IOException {
-    return List.of(
-        JSON.treeToValue(order("/progress", JSON.createObjectNode()), Integer[].class));
+    return List.of(JSON.treeToValue(order("/progress", JSON.createObjectNode()), Integer[].class));
   }
 
   /** Stops the SparkContext; the process stays. Tells how long that took. */
