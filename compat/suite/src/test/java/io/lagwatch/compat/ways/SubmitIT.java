@@ -164,7 +164,8 @@ class SubmitIT {
   private OwnedProcess submit(List<String> words, Map<String, String> arguments)
       throws IOException {
     List<String> all = new ArrayList<>(List.of("--master", "local[2]", "--name", app));
-    all.addAll(List.of("--class", "io.lagwatch.compat.jobs.ScheduledRun", "--driver-memory", "512m"));
+    all.addAll(
+        List.of("--class", "io.lagwatch.compat.jobs.ScheduledRun", "--driver-memory", "512m"));
     all.addAll(List.of("--driver-java-options", "-XX:+UseSerialGC -XX:TieredStopAtLevel=1"));
     all.addAll(List.of("--conf", "spark.ui.enabled=false"));
     all.addAll(words);
