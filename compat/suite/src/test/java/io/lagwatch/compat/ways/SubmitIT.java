@@ -65,19 +65,17 @@ class SubmitIT {
           <version>1</version>
         </project>
         """);
-    Path settings =
-        SparkHome.settings(stage.folder(app).resolve("my.conf"), SparkHome.attached(endpoint));
-    runs(
-        List.of(
-            "--packages",
-            "io.lagwatch:lagwatch-listener:1",
-            "--repositories",
-            repository.toUri().toString(),
-            "--conf",
-            "spark.jars.ivy=" + stage.folder(app).resolve("ivy"),
-            "--properties-file",
-            settings.toString()),
-        Map.of());
+    Path folder = stage.folder(app);
+    Path settings = SparkHome.settings(folder.resolve("my.conf"), SparkHome.attached(endpoint));
+    List<String> words = new ArrayList<>(List.of("--packages", "io.lagwatch:lagwatch-listener:1"));
+    words.addAll(List.of("--repositories", repository.toUri().toString()));
+    words.addAll(List.of("--properties-file", settings.toString()));
+    words.addAll(
+        SparkHome.flags(
+            Map.of(
+                "spark.jars.ivy", folder.resolve("ivy").toString(),
+                "spark.jars.ivySettings", withoutNetwork(folder).toString())));
+    runs(words, Map.of());
     countsAreTrue();
   }
 
@@ -151,6 +149,23 @@ class SubmitIT {
         .as("both throw at each of four events, and Spark says so and goes on")
         .hasSize(9);
     assertThat(log).doesNotContain("LagwatchListener threw");
+  }
+
+  /**
+   * Ivy's settings without the repositories that Spark asks otherwise, before any of the user's.
+   */
+  private static Path withoutNetwork(Path folder) throws IOException {
+    return Files.writeString(
+        folder.resolve("ivysettings.xml"),
+        """
+        <ivysettings>
+          <settings defaultResolver="none"/>
+          <resolvers>
+            <ibiblio name="none" m2compatible="true" root="%s"/>
+          </resolvers>
+        </ivysettings>
+        """
+            .formatted(Files.createDirectories(folder.resolve("none")).toUri()));
   }
 
   /** Runs to its end, which must be a good one; gives the log. */
