@@ -68,11 +68,14 @@ final class ReportWriter {
     wire.put("batches", totals.batches())
         .put("emptyBatches", totals.emptyBatches())
         .put("inputRows", totals.inputRows())
-        .put("droppedLateRows", totals.droppedLateRows());
-    wire.putObject("batchSeconds")
-        .put("count", totals.batchSeconds().count())
-        .put("sum", totals.batchSeconds().sum())
-        .putObject("buckets");
+        .put("droppedLateRows", totals.droppedLateRows())
+        .put("replayedBatches", totals.replayedBatches());
+    var buckets =
+        wire.putObject("batchSeconds")
+            .put("count", totals.batchSeconds().count())
+            .put("sum", totals.batchSeconds().sum())
+            .putObject("buckets");
+    totals.batchSeconds().buckets().forEach((bound, count) -> buckets.put(bound.toString(), count));
     Progress progress = query.progress();
     json.set("progress", progress == null ? NullNode.getInstance() : progress(query, progress));
     return json;
