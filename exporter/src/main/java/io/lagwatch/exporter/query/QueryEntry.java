@@ -30,6 +30,7 @@ final class QueryEntry {
   private @Nullable Long reportsFailed;
   private QueryFacts.@Nullable LastBatch lastBatch;
   private @Nullable Progress lastProgress;
+  private @Nullable Instant eventTimeMax;
   private final TreeMap<Integer, SourceState> sources = new TreeMap<>();
   private final UncountedState uncounted;
 
@@ -50,6 +51,7 @@ final class QueryEntry {
       @Nullable Instant batchInFlightSince,
       @Nullable Long reportsFailed,
       QueryFacts.@Nullable LastBatch lastBatch,
+      @Nullable Instant eventTimeMax,
       List<SourceState.State> sources,
       @Nullable List<String> uncountedOperators) {}
 
@@ -82,6 +84,7 @@ final class QueryEntry {
     reportsFailed = state.reportsFailed();
     lastBatch = state.lastBatch();
     lastProgress = lastBatch == null ? null : lastBatch.progress();
+    eventTimeMax = state.eventTimeMax();
     uncounted = new UncountedState(state.uncountedOperators());
     state.sources().forEach(s -> sources.put(s.index(), new SourceState(s)));
   }
@@ -92,6 +95,7 @@ final class QueryEntry {
     if (change == Runs.Change.NEW_RUN) {
       lastBatch = null;
       lastProgress = null;
+      eventTimeMax = null;
     }
     if (change == Runs.Change.NEW_RUN || change == Runs.Change.CURRENT_RUN) {
       told(report, query, clock);
@@ -211,6 +215,7 @@ final class QueryEntry {
         reportsFailed,
         lastBatch,
         lastProgress,
+        eventTimeMax,
         sources.values().stream().map(SourceState::facts).toList(),
         lag,
         replacedQueryId,
@@ -231,6 +236,7 @@ final class QueryEntry {
         batchInFlightSince,
         reportsFailed,
         lastBatch,
+        eventTimeMax,
         sources.values().stream().map(SourceState::state).toList(),
         uncounted.operators());
   }
@@ -274,6 +280,9 @@ final class QueryEntry {
     Instant ended = clock.here(progress.timestamp().plus(took));
     if (!progress.idle()) {
       lastBatch = new QueryFacts.LastBatch(progress.batchId(), began, ended, took, progress);
+    }
+    if (progress.eventTimeMax() != null) {
+      eventTimeMax = progress.eventTimeMax();
     }
     sources.keySet().removeIf(index -> index >= progress.sources().size());
     for (Progress.Source source : progress.sources()) {

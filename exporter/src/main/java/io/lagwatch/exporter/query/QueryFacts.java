@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param sources by their index; positions outlive runs of the same query id
  * @param lastBatch the last finished batch of the current run; null before the first
  * @param lastProgress the last progress of any kind, an idle one included; null before the first
+ * @param eventTimeMax the latest event time in the last batch of the current run that had rows;
+ *     null while Spark has none
  * @param replacedQueryId the id of the query that had this key before (its checkpoint was
  *     replaced); null when none had
  * @param otherLiveRun run id of a second live run of this query id; null when there is none
@@ -47,6 +49,7 @@ public record QueryFacts(
     @Nullable Long reportsFailed,
     @Nullable LastBatch lastBatch,
     @Nullable Progress lastProgress,
+    @Nullable Instant eventTimeMax,
     List<SourceFacts> sources,
     QueryLag lag,
     @Nullable String replacedQueryId,
@@ -83,6 +86,7 @@ public record QueryFacts(
         reportsFailed,
         lastBatch,
         lastProgress,
+        eventTimeMax,
         sources,
         lag,
         replacedQueryId,
@@ -120,14 +124,6 @@ public record QueryFacts(
   public @Nullable Instant watermark() {
     var watermark = lastProgress == null ? null : lastProgress.watermark();
     return watermark == null || watermark.equals(Instant.EPOCH) ? null : watermark;
-  }
-
-  /** The latest event time in the last batch that had rows; null while Spark has none. */
-  public @Nullable Instant eventTimeMax() {
-    if (lastProgress != null && lastProgress.eventTimeMax() != null) {
-      return lastProgress.eventTimeMax();
-    }
-    return lastBatch == null ? null : lastBatch.progress().eventTimeMax();
   }
 
   /** State as the last finished batch left it; an idle progress only repeats it. */

@@ -72,6 +72,7 @@ class RulesTest {
         f.reportsFailed(),
         f.lastBatch(),
         f.lastProgress(),
+        f.eventTimeMax(),
         f.sources(),
         f.lag(),
         f.replacedQueryId(),

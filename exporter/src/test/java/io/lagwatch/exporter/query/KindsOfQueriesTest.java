@@ -53,6 +53,17 @@ class KindsOfQueriesTest {
   }
 
   @Test
+  void theLatestEventTimeIsThatOfTheLastBatchWithRows() {
+    accept(0, new TestReport().eventTimeMax(at(-9)).batch(0, at(-2), null, Map.of(t(0), 9L), 9L));
+    accept(10, new TestReport().batch(1, at(9), null, Map.of(t(0), 9L), 0L));
+    assertThat(only(10).eventTimeMax()).as("after a batch without rows").isEqualTo(at(-9));
+    accept(20, new TestReport().idleProgress(2, at(20), Map.of(t(0), 9L)));
+    assertThat(only(20).eventTimeMax()).isEqualTo(at(-9));
+    accept(30, new TestReport().run("run-2", at(30)));
+    assertThat(only(30).eventTimeMax()).as("of the current run").isNull();
+  }
+
+  @Test
   void doesNotTakeATotalOfZeroForTheStateThatSparkDoesNotCount() {
     accept(0, stateful(0, null));
     assertThat(rows(0)).isNull();

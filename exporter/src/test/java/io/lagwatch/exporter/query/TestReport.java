@@ -36,6 +36,7 @@ public final class TestReport {
       new Report.Trigger(Report.Trigger.Type.PROCESSING_TIME, Duration.ofSeconds(30));
   private String source = "KafkaV2[Subscribe[t]]";
   private @Nullable Instant inputAt;
+  private @Nullable Instant eventTimeMax;
   private String appId = "app-id";
 
   public TestReport app(String app) {
@@ -50,6 +51,12 @@ public final class TestReport {
 
   public TestReport trigger(Report.Trigger.Type type, @Nullable Duration interval) {
     this.trigger = new Report.Trigger(type, interval);
+    return this;
+  }
+
+  /** The latest event time of the batches that follow. */
+  public TestReport eventTimeMax(@Nullable Instant max) {
+    this.eventTimeMax = max;
     return this;
   }
 
@@ -188,7 +195,8 @@ public final class TestReport {
     boolean kafka = source.startsWith("Kafka");
     var read = new Progress.Source(0, source, kafka, start, end, end, rows);
     progress =
-        new Progress(at, batchId, rows, 0.0, 1.0, phases, null, null, operators, List.of(read));
+        new Progress(
+            at, batchId, rows, 0.0, 1.0, phases, null, eventTimeMax, operators, List.of(read));
     return this;
   }
 }

@@ -224,6 +224,7 @@ public final class Snapshots {
                       Duration.ofMillis(16_500),
                       progress),
               progress,
+              progress == null ? null : progress.eventTimeMax(),
               sources,
               lag,
               null,
