@@ -78,9 +78,10 @@ final class Trail {
 
   private void grow() {
     if (size == times.length) {
-      times = Arrays.copyOf(times, size * 2);
-      gapBefore = Arrays.copyOf(gapBefore, size * 2);
-      values = Arrays.copyOf(values, size * 2 * Field.COUNT);
+      int room = size + size / 2;
+      times = Arrays.copyOf(times, room);
+      gapBefore = Arrays.copyOf(gapBefore, room);
+      values = Arrays.copyOf(values, room * Field.COUNT);
     }
   }
 

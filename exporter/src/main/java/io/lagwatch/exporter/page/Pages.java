@@ -57,7 +57,7 @@ public final class Pages {
     return new Shell(html, new Links(""))
         .page(
             "Runbook · Lagwatch",
-            List.of(),
+            List.of("text.css"),
             snapshot,
             page -> page.open("article", "class", "text").ours(body).close());
   }

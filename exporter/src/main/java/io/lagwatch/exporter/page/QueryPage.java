@@ -18,7 +18,7 @@ import java.util.Locale;
  */
 final class QueryPage {
   private static final List<String> FILES =
-      List.of("uPlot.min.css", "uPlot.iife.min.js", "charts.js", Shell.LIVE);
+      List.of("uPlot.min.css", "query.css", "uPlot.iife.min.js", "charts.js", Shell.LIVE);
 
   private final Snapshot snapshot;
   private final Snapshot.Query query;

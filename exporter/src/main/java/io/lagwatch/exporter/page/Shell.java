@@ -23,7 +23,7 @@ final class Shell {
   /**
    * A whole page.
    *
-   * @param files scripts and styles beyond the one style of all pages, by name
+   * @param files scripts and styles beyond those of all pages, by name; a later style has the last word
    * @param content writes what is replaced while the page is live
    */
   String page(String title, List<String> files, Snapshot snapshot, Consumer<Html> content) {
@@ -33,15 +33,15 @@ final class Shell {
     html.empty("meta", "name", "color-scheme", "content", "light dark");
     html.element("title", title);
     html.empty("link", "rel", "icon", "href", asset("icon.svg"), "type", "image/svg+xml");
+    style("page.css");
+    style("parts.css");
     for (String file : files) {
       if (file.endsWith(".css")) {
-        html.empty("link", "rel", "stylesheet", "href", asset(file));
+        style(file);
       } else {
         html.element("script", "", "src", asset(file), "defer", "");
       }
     }
-    // Last, so that it has the last word on how a chart looks.
-    html.empty("link", "rel", "stylesheet", "href", asset("page.css"));
     html.close().open("body");
     html.open("header", "class", "top");
     html.element("a", "Lagwatch", "class", "brand", "href", links.overview());
@@ -94,6 +94,10 @@ final class Shell {
     html.element("a", "Queries as JSON", "href", links.file("api/v1/queries")).text(" ");
     html.element("a", "Alerts as JSON", "href", links.file("api/v1/alerts"));
     html.close().close();
+  }
+
+  private void style(String file) {
+    html.empty("link", "rel", "stylesheet", "href", asset(file));
   }
 
   private String asset(String name) {

@@ -22,6 +22,10 @@ final class Assets {
   private static final List<Source> SOURCES =
       List.of(
           new Source("page.css", OURS, STYLE),
+          new Source("parts.css", OURS, STYLE),
+          new Source("overview.css", OURS, STYLE),
+          new Source("query.css", OURS, STYLE),
+          new Source("text.css", OURS, STYLE),
           new Source("page.js", OURS, SCRIPT),
           new Source("charts.js", OURS, SCRIPT),
           new Source("icon.svg", OURS, "image/svg+xml"),

@@ -141,11 +141,11 @@ public enum Story {
       var topic = "events-" + app;
       var driver = new DriverPlan("app-" + String.format("%02d", app)).host("driver-" + app);
       for (int i = 0; i < 10; i++) {
-        double seconds = 2 + (app * 7 + i * 3) % 11;
+        double seconds = 4 + (app * 7 + i * 3) % 21;
         driver.runs(
             new QueryPlan(String.format("query-%02d-%d", app, i), topic)
-                .every(30)
-                .takes(BatchTime.of(seconds, 900)));
+                .every(60)
+                .takes(BatchTime.of(seconds, 1800)));
       }
       if (app % 13 == 4) {
         driver.killed(at(0, 2));

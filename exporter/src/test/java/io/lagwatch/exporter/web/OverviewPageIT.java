@@ -107,6 +107,10 @@ class OverviewPageIT {
     soon().until(() -> browser.texts(NAMES).size() == 8);
     assertThat(browser.find("input[name=q]").getAttribute("value")).isEmpty();
 
+    browser.find("select").sendKeys("payments");
+    soon().until(() -> browser.texts(NAMES).size() == 2);
+    assertThat(browser.address()).isEqualTo(home + "?app=payments");
+
     browser.reopen(home + "?app=orders");
     assertThat(browser.texts(NAMES))
         .containsExactlyInAnyOrder("orders-enriched", "nightly-archive");
@@ -211,6 +215,8 @@ class OverviewPageIT {
     browser.open("http://127.0.0.1:" + port + "/");
     var shown = browser.text("time");
     gone.close();
+    // As if one came back to the page's tab, which asks at once.
+    browser.run("document.dispatchEvent(new Event('visibilitychange'))");
 
     soon()
         .untilAsserted(

@@ -70,7 +70,7 @@ function axis(more) {
 }
 
 // Room for numbers of these lengths, so that the charts' left edges agree.
-const LEFT = 64;
+const LEFT = 70;
 
 function scaleFrom0(mark) {
   return (u, low, high) => [Math.min(0, low ?? 0), Math.max(high ?? 0, mark ?? 0, Number.EPSILON) * 1.08];
@@ -116,7 +116,7 @@ function options(width, mark, more) {
   return {
     width,
     height: HEIGHT,
-    padding: [8, 8, 0, 0],
+    padding: [8, 20, 0, 0],
     legend: { live: true },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
     hooks: { draw: mark === undefined ? [] : [markAt(mark)], ready: [newest], setCursor: [newest] },
@@ -215,6 +215,10 @@ function draw(figure, history) {
     data = lineData(LINES[chart], history);
     shape = `${chart} ${mark}`;
     made = () => lineOptions(LINES[chart], width, mark);
+  }
+  if (!known && data.slice(1).every((column) => column.every((value) => value == null))) {
+    // Nothing is known: the words say so.
+    return;
   }
   if (known?.shape === shape) {
     known.uplot.setData(data);

@@ -75,6 +75,16 @@ function morph(old, fresh) {
   }
 }
 
+// What was typed follows the address, unless one is typing.
+function fill(form, focused) {
+  if (form && !focused?.matches("input, select")) {
+    const said = new URLSearchParams(document.location.search);
+    form.querySelectorAll("input, select").forEach((field) => {
+      field.value = said.get(field.name) ?? "";
+    });
+  }
+}
+
 function show(page) {
   const live = document.getElementById("live");
   const focused = document.activeElement;
@@ -82,6 +92,7 @@ function show(page) {
   morph(live, page.getElementById("live"));
   morph(document.getElementById("clusters"), page.getElementById("clusters"));
   document.title = page.title;
+  fill(document.getElementById("filter"), focused);
   if (document.activeElement !== focused && focused?.isConnected) {
     focused.focus({ preventScroll: true });
   }
@@ -144,11 +155,6 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-view]");
   if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey) {
     event.preventDefault();
-    if (link.dataset.view === "all") {
-      document.getElementById("filter").querySelectorAll("input, select").forEach((field) => {
-        field.value = "";
-      });
-    }
     go(link.href);
   }
 });
