@@ -37,7 +37,8 @@ final class Overview {
   private String page(History history) {
     var health = Health.of(snapshot.queries());
     var title = health.firing() == 0 ? "Lagwatch" : "(" + health.firing() + ") Lagwatch";
-    return shell.page(title, List.of("overview.css", Shell.LIVE), snapshot, page -> live(history, health));
+    return shell.page(
+        title, List.of("overview.css", Shell.LIVE), snapshot, page -> live(history, health));
   }
 
   private void live(History history, Health health) {

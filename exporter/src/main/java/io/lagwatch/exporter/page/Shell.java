@@ -23,7 +23,8 @@ final class Shell {
   /**
    * A whole page.
    *
-   * @param files scripts and styles beyond those of all pages, by name; a later style has the last word
+   * @param files scripts and styles beyond those of all pages, by name; a later style has the last
+   *     word
    * @param content writes what is replaced while the page is live
    */
   String page(String title, List<String> files, Snapshot snapshot, Consumer<Html> content) {

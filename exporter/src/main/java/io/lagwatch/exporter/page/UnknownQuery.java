@@ -15,7 +15,11 @@ final class UnknownQuery {
 
   String page(Snapshot snapshot, QueryKey key) {
     return new Shell(html, links)
-        .page("No such query · Lagwatch", List.of("query.css", Shell.LIVE), snapshot, page -> content(key));
+        .page(
+            "No such query · Lagwatch",
+            List.of("query.css", Shell.LIVE),
+            snapshot,
+            page -> content(key));
   }
 
   private void content(QueryKey key) {
