@@ -14,7 +14,8 @@ public final class Observed implements Kind {
   @Override
   public StreamingQuery start(Order order) throws TimeoutException {
     Dataset<Row> rows = order.input();
-    String sketch = "max(repeat(left(cast(value as string), 1), " + order.number("observed", 0) + "))";
+    String sketch =
+        "max(repeat(left(cast(value as string), 1), " + order.number("observed", 0) + "))";
     return order.write(rows.observe("sketch", functions.expr(sketch).as("longest")));
   }
 }

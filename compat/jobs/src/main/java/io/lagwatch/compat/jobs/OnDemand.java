@@ -33,7 +33,8 @@ import org.apache.spark.sql.streaming.StreamingQueryProgress;
  *       session before. Answers {@code {"id", "runId"}}.
  *   <li>{@code POST /stop {"name" or "runId"}}: stops what runs under it; returns at its end
  *   <li>{@code GET /queries}: every query ever started, as {@link #describe} does
- *   <li>{@code GET /progress}: of each query ever started, how many characters its last progress has
+ *   <li>{@code GET /progress}: of each query ever started, how many characters its last progress
+ *       has
  *   <li>{@code POST /end}: stops the SparkContext; answers {@code {"millis"}}, how long that took.
  *       The JVM stays.
  *   <li>{@code GET /threads}: the names of the live threads
