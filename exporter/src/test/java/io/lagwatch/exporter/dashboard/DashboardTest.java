@@ -188,9 +188,13 @@ class DashboardTest {
         .noneMatch(query -> query.contains("vector(") || query.contains("absent("));
     everyPanel(
         panel -> {
+          JsonNode nothing = panel.at("/fieldConfig/defaults/noValue");
           if (panel.path("type").asText().equals("stat")) {
-            assertThat(panel.at("/fieldConfig/defaults/noValue").asText()).isNotBlank();
-          } else if (panel.path("type").asText().equals("timeseries")) {
+            assertThat(nothing.asText()).isEqualTo("unknown");
+          } else if (nothing.isTextual()) {
+            assertThat(nothing.asText()).as("not a claim that there is none").contains("known");
+          }
+          if (panel.path("type").asText().equals("timeseries")) {
             assertThat(panel.at("/fieldConfig/defaults/custom/spanNulls").asBoolean()).isFalse();
           }
         });
@@ -205,8 +209,14 @@ class DashboardTest {
   }
 
   private static Stream<String> colours(Dashboard dashboard, String state) {
-    var ofState = Pattern.compile("\"" + state + "\":\\{\"color\":\"([^\"]+)\"");
-    var mapped = ofState.matcher(dashboard.json().toString()).results().map(r -> r.group(1));
+    String mapping =
+        "\"STATE\":\\{\"color\":\"([^\"]+)\"|\"text\":\"STATE\",\"color\":\"([^\"]+)\"";
+    var ofState = Pattern.compile(mapping.replace("STATE", state));
+    var mapped =
+        ofState
+            .matcher(dashboard.json().toString())
+            .results()
+            .map(r -> r.group(1) == null ? r.group(2) : r.group(1));
     var overridden =
         dashboard.panels().stream()
             .flatMap(
