@@ -7,6 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 
 need_java
 need_maven
+want_java25
 need "Prometheus (its tests run against the real one)" prometheus prometheus
 need "promtool" promtool prometheus
 need "Alertmanager (the alerts are sent through the real one)" prometheus-alertmanager prometheus-alertmanager
@@ -27,7 +28,7 @@ mkdir -p "$logs"
 echo "== Maven: every module (full log: $logs/maven.log)"
 # A failed test must not keep the others from being run and counted; anything else that is wrong ends the build.
 mvn -Pcompat -Dstyle.color=never --fail-at-end -Dmaven.test.failure.ignore=true clean verify </dev/null 2>&1 | tee "$logs/maven.log" |
-  grep --line-buffered -E '^\[INFO\] Building Lagwatch|Tests run:.*Time elapsed|^\[ERROR\]|BUILD (SUCCESS|FAILURE)'
+  grep --line-buffered -E '^\[INFO\] Building Lagwatch|Tests run:.*Time elapsed|^Spark [0-9.]+, Scala|^\[ERROR\]|BUILD (SUCCESS|FAILURE)'
 if [ "${PIPESTATUS[0]}" != 0 ]; then fail "the Maven build (see the errors above)"; fi
 
 # One line per test class in Maven's reports: tests, failures, errors, skipped.

@@ -38,4 +38,26 @@ need_java() {
   fi
 }
 
+java25() {
+  local home
+  for home in "${LAGWATCH_JAVA25:-}" "${JAVA25_HOME:-}" /usr/lib/jvm/*; do
+    if [ -x "$home/bin/java" ] && grep -qs '^JAVA_VERSION="25' "$home/release"; then return 0; fi
+  done
+  return 1
+}
+
+# Java 25, beside the Java that is used: only some tests need it, so nothing ends without it.
+want_java25() {
+  local package
+  java25 && return 0
+  if can_install; then
+    for package in openjdk-25-jre-headless temurin-25-jdk; do
+      echo "Installing $package ..."
+      install "$package" >/dev/null 2>&1 || { apt-get update -q && install "$package"; } >/dev/null 2>&1 || true
+      java25 && return 0
+    done
+  fi
+  echo "Java 25 (the newest Spark is tested on it too): expected one in /usr/lib/jvm or where JAVA25_HOME points, found none; its tests fail" >&2
+}
+
 need_maven() { need "Maven 3.8.1 or newer" mvn maven; }

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * counts and wake the senders; they never wait.
  */
 final class Agent implements EndpointSender.Source {
-  /** What an end may cost the application at most. */
-  static final long LAST_WORD_MILLIS = 2_000;
+  /** What the last word may take, so that an end costs the application 2 s at most, all in all. */
+  static final long LAST_WORD_MILLIS = 1_800;
 
   private static final long LOOK_EVERY_MILLIS = 1_000;
 

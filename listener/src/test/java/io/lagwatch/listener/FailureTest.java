@@ -19,6 +19,21 @@ class FailureTest {
     assertThat(failure.message).isNull();
   }
 
+  /** Of Spark 4.1.0 to 4.1.2 in a replayed batch (SPARK-55271). */
+  @Test
+  void takesAMessageThatNamesMethodsInQuotes() {
+    Failure failure =
+        Failure.parse(
+            "java.lang.NullPointerException: Cannot invoke \"scala.collection.IterableOps.map("
+                + "scala.Function1)\" because the return value of \"scala.Option.get()\" is null\n"
+                + "\tat org.apache.spark.sql.kafka010.KafkaMicroBatchStream$.metrics("
+                + "KafkaMicroBatchStream.scala:520)\n");
+    assertThat(failure.type).isEqualTo("java.lang.NullPointerException");
+    assertThat(failure.message)
+        .startsWith("Cannot invoke \"scala.collection.IterableOps.map(scala.Function1)\"")
+        .endsWith("is null");
+  }
+
   @Test
   void keepsATextOfAnotherForm() {
     Failure failure = Failure.parse("it went wrong: badly");

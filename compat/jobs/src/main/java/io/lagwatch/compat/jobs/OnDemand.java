@@ -131,15 +131,19 @@ public final class OnDemand {
   }
 
   /**
-   * {@code id}, {@code runId}, {@code name}, {@code active}, {@code exception}, {@code batchId},
-   * {@code batchMillis}; the last two are -1 before the first batch has ended.
+   * {@code id}, {@code runId}, {@code name}, {@code active}, {@code causeClass}, {@code causeLine}
+   * (the first of its message), {@code batchId}, {@code batchMillis}; the last two are -1 before
+   * the first batch has ended.
    */
   private static ObjectNode describe(StreamingQuery query) {
     ObjectNode told = JSON.createObjectNode();
     told.put("id", query.id().toString()).put("runId", query.runId().toString());
     told.put("name", query.name()).put("active", query.isActive());
-    told.put(
-        "exception", query.exception().isDefined() ? query.exception().get().toString() : null);
+    if (query.exception().isDefined()) {
+      Throwable cause = query.exception().get().cause();
+      told.put("causeClass", cause.getClass().getName());
+      told.put("causeLine", String.valueOf(cause.getMessage()).lines().findFirst().orElse(""));
+    }
     StreamingQueryProgress last = query.lastProgress();
     Long millis = last == null ? null : last.durationMs().get("triggerExecution");
     told.put("batchMillis", millis == null ? -1 : millis);

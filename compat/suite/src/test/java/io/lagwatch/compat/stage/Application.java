@@ -1,7 +1,6 @@
 package io.lagwatch.compat.stage;
 
 import io.lagwatch.demo.stage.Built;
-import io.lagwatch.demo.stage.SparkApplication;
 import io.lagwatch.testbed.Loopback;
 import io.lagwatch.testbed.OwnedProcess;
 import java.io.File;
@@ -23,8 +22,12 @@ import java.util.TreeMap;
  * @param spark which Spark
  * @param name of the application: the label {@code app}
  * @param conf Spark's settings; the listener is attached by {@link #reportingTo}
+ * @param opened whether Java is told to open to Spark what that version needs
  */
-public record Application(SparkBuild spark, String name, Map<String, String> conf) {
+public record Application(SparkBuild spark, String name, Map<String, String> conf, boolean opened) {
+  /** All that Spark 3 needs on Java 17; {@code spark-submit} gives it, and more, by itself. */
+  private static final String OPENS = "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED";
+
   private static final String LISTENERS = "spark.sql.streaming.streamingQueryListeners";
 
   public Application {
@@ -40,13 +43,19 @@ public record Application(SparkBuild spark, String name, Map<String, String> con
             "spark.master", "local[2]",
             "spark.ui.enabled", "false",
             "spark.sql.shuffle.partitions", "2",
-            "spark.sql.session.timeZone", "UTC"));
+            "spark.sql.session.timeZone", "UTC"),
+        true);
   }
 
   public Application with(String key, String value) {
     Map<String, String> more = new TreeMap<>(conf);
     more.put(key, value);
-    return new Application(spark, name, more);
+    return new Application(spark, name, more, opened);
+  }
+
+  /** Without what Spark 3 needs on Java 17. */
+  public Application closed() {
+    return new Application(spark, name, conf, false);
   }
 
   /** With the listener attached; it sends at least once a second. */
@@ -65,13 +74,15 @@ public record Application(SparkBuild spark, String name, Map<String, String> con
   public OwnedProcess start(Path folder, String mainClass, String... arguments) throws IOException {
     Built built = Built.around(Path.of(""));
     Path logging = Files.createDirectories(folder).resolve("log4j2.properties");
-    try (InputStream in = SparkApplication.class.getResourceAsStream("log4j2.properties")) {
+    try (InputStream in = Application.class.getResourceAsStream("log4j2.properties")) {
       Files.copy(in, logging, StandardCopyOption.REPLACE_EXISTING);
     }
     List<String> command = new ArrayList<>();
     command.add(spark.java().java());
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx768m"));
-    command.addAll(built.sparkJvmArguments());
+    if (opened && !spark.isAtLeast(4, 0)) {
+      command.add(OPENS);
+    }
     command.add("-Dlog4j2.configurationFile=" + logging.toUri());
     command.add("-Dspark.app.name=" + name);
     conf.forEach((key, value) -> command.add("-D" + key + "=" + value));

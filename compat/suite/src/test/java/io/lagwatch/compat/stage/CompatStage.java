@@ -89,9 +89,14 @@ public final class CompatStage implements AutoCloseable {
 
   /** Topics and records with their truth, for one test: not for use by several threads. */
   public Ledger ledger() {
+    return new Ledger(topics());
+  }
+
+  /** Topics that somebody else than the test writes to, so that it knows no truth of them. */
+  public Topics topics() {
     Topics topics = new Topics(broker.bootstrapServers());
     clients.add(topics);
-    return new Ledger(topics);
+    return topics;
   }
 
   public Http exporter() {

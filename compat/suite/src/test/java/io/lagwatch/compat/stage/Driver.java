@@ -99,8 +99,9 @@ public final class Driver implements AutoCloseable {
   }
 
   /**
-   * Every query that was ever started, in order: {@code id, runId, name, active, exception,
-   * batchId, batchMillis}.
+   * Every query that was ever started, in order: {@code id, runId, name, active, causeClass,
+   * causeLine, batchId, batchMillis}, what it failed with and the newest batch that Spark has a
+   * progress of.
    */
   public JsonNode queries() throws IOException {
     return order("/queries", JSON.createObjectNode());
@@ -109,6 +110,16 @@ public final class Driver implements AutoCloseable {
   /** Of every query that was ever started, in order: how many characters its last progress has. */
   public List<Integer> progressCharacters() throws IOException {
     return List.of(JSON.treeToValue(order("/progress", JSON.createObjectNode()), Integer[].class));
+  }
+
+  /** One of them. */
+  public JsonNode query(String runId) throws IOException {
+    for (JsonNode query : queries()) {
+      if (query.get("runId").asText().equals(runId)) {
+        return query;
+      }
+    }
+    throw new IllegalArgumentException("queries: expected run " + runId + ", found none");
   }
 
   /** Stops the SparkContext; the process stays. Tells how long that took. */

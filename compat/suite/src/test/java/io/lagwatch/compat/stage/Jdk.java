@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -29,12 +28,12 @@ public record Jdk(int feature, Path home) {
   }
 
   /**
-   * One of this version: where {@code LAGWATCH_JAVA25} or {@code JAVA25_HOME} points for 25, the
-   * one that runs this process, or among those in the usual folder.
+   * One of this version: the one that runs this process, where {@code LAGWATCH_JAVA25} or {@code
+   * JAVA25_HOME} points for 25, or among those in the usual folder. See {@link #isThere}.
    */
-  public static Optional<Jdk> find(int feature) {
+  public static Jdk of(int feature) {
     if (Runtime.version().feature() == feature) {
-      return Optional.of(running());
+      return running();
     }
     List<Path> homes = new ArrayList<>();
     for (String variable : List.of("LAGWATCH_JAVA" + feature, "JAVA" + feature + "_HOME")) {
@@ -53,7 +52,13 @@ public record Jdk(int feature, Path home) {
     return homes.stream()
         .filter(home -> isOf(feature, home))
         .findFirst()
-        .map(home -> new Jdk(feature, home));
+        .map(home -> new Jdk(feature, home))
+        .orElse(new Jdk(feature, USUAL.resolve("java-" + feature)));
+  }
+
+  /** Whether it is installed. */
+  public boolean isThere() {
+    return Files.isExecutable(Path.of(java()));
   }
 
   /** The program. */

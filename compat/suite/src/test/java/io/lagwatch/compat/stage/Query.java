@@ -15,24 +15,27 @@ import java.util.TreeMap;
  * @param sources of any format, in order: the options of each, {@code format} among them
  * @param settings the other fields of an {@code Order}: {@code name}, {@code trigger}, {@code
  *     session}, …
+ * @param options of the writer
  * @param conf set on its session before
  */
 public record Query(
     String kind,
     List<Map<String, String>> sources,
     Map<String, String> settings,
+    Map<String, String> options,
     Map<String, String> conf) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   public Query {
     sources = List.copyOf(sources);
     settings = Map.copyOf(settings);
+    options = Map.copyOf(options);
     conf = Map.copyOf(conf);
   }
 
   /** A query of this kind without a name, without sources. */
   public static Query of(String kind) {
-    return new Query(kind, List.of(), Map.of(), Map.of());
+    return new Query(kind, List.of(), Map.of(), Map.of(), Map.of());
   }
 
   /** A query that reads its sources and does nothing with them. */
@@ -55,26 +58,33 @@ public record Query(
   }
 
   /** Reads one more source. */
-  public Query reading(String format, Map<String, String> options) {
-    Map<String, String> source = new TreeMap<>(options);
+  public Query reading(String format, Map<String, String> sourceOptions) {
+    Map<String, String> source = new TreeMap<>(sourceOptions);
     source.put("format", format);
     List<Map<String, String>> more = new ArrayList<>(sources);
     more.add(source);
-    return new Query(kind, more, settings, conf);
+    return new Query(kind, more, settings, options, conf);
   }
 
   /** With a field of the order; a number too is written as text. */
   public Query with(String setting, String value) {
     Map<String, String> more = new TreeMap<>(settings);
     more.put(setting, value);
-    return new Query(kind, sources, more, conf);
+    return new Query(kind, sources, more, options, conf);
+  }
+
+  /** With an option of the writer. */
+  public Query option(String key, String value) {
+    Map<String, String> more = new TreeMap<>(options);
+    more.put(key, value);
+    return new Query(kind, sources, settings, more, conf);
   }
 
   /** With a setting of its session. */
   public Query conf(String key, String value) {
     Map<String, String> more = new TreeMap<>(conf);
     more.put(key, value);
-    return new Query(kind, sources, settings, more);
+    return new Query(kind, sources, settings, options, more);
   }
 
   /** The order as JSON. */
@@ -86,6 +96,7 @@ public record Query(
   ObjectNode json() {
     ObjectNode json = JSON.createObjectNode().put("kind", kind);
     settings.forEach(json::put);
+    options.forEach(json.putObject("options")::put);
     conf.forEach(json.putObject("conf")::put);
     for (Map<String, String> source : sources) {
       source.forEach(json.withArray("sources").addObject()::put);

@@ -30,19 +30,29 @@ public record SparkBuild(String module, String version, String scala, Jdk java, 
   /** Every Spark that is wanted, by the Java of this process, the oldest first. */
   public static List<SparkBuild> all() {
     Path compat = Built.around(Path.of("")).root().resolve("compat");
-    List<String> choice = Arrays.asList(System.getProperty(CHOICE, "").split(","));
     try (Stream<Path> modules = Files.list(compat)) {
       return modules
           .map(path -> path.getFileName().toString())
           .filter(name -> name.startsWith("spark-"))
           .map(name -> name.substring("spark-".length()))
-          .filter(name -> choice.equals(List.of("")) || choice.contains(name))
+          .filter(SparkBuild::isWanted)
           .map(SparkBuild::of)
           .sorted(Comparator.comparing(SparkBuild::version))
           .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Whether no choice was made. */
+  public static boolean isEverythingWanted() {
+    return System.getProperty(CHOICE, "").isEmpty();
+  }
+
+  /** Whether this one is wanted, a module or another name that a test has for one. */
+  public static boolean isWanted(String name) {
+    return isEverythingWanted()
+        || Arrays.asList(System.getProperty(CHOICE).split(",")).contains(name);
   }
 
   /**

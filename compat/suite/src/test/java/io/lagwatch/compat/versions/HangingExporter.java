@@ -1,0 +1,27 @@
+package io.lagwatch.compat.versions;
+
+import io.lagwatch.testbed.Loopback;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+
+/** Connections are taken, by the system itself, and nothing is ever answered. */
+final class HangingExporter implements AutoCloseable {
+  private static final int CONNECTIONS = 200;
+
+  private final ServerSocket socket;
+
+  HangingExporter() throws IOException {
+    socket = new ServerSocket(0, CONNECTIONS, InetAddress.getByName(Loopback.HOST));
+  }
+
+  URI address() {
+    return URI.create("http://" + Loopback.HOST + ":" + socket.getLocalPort());
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}

@@ -1,0 +1,60 @@
+package io.lagwatch.compat.versions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+
+/** The query never pays. */
+interface Promise extends VersionTest {
+  /** What the end of a context may take longer with the listener than without. */
+  long MOST_DELAY_MILLIS = 2_000;
+
+  /** Two drivers share the machine: no single end is measured more exactly than this. */
+  long NOISE_MILLIS = 1_000;
+
+  @Test
+  @Order(LAST)
+  @Shows(Check.ABSENT)
+  default void anAbsentExporterCostsNothing() throws IOException {
+    costsNothing("absent");
+  }
+
+  @Test
+  @Order(LAST)
+  @Shows(Check.HANGING)
+  default void aHangingExporterCostsNothing() throws IOException {
+    costsNothing("hanging");
+  }
+
+  private void costsNothing(String kind) throws IOException {
+    List<Round> rounds = run().promise.rounds(kind);
+    assertThat(rounds).hasSizeGreaterThanOrEqualTo(5);
+    for (Round round : rounds) {
+      assertThat(round.failures()).as("failed queries").isEmpty();
+      assertThat(round.batches()).allMatch(batch -> batch >= 3);
+      assertThat(round.said("ERROR")).isEmpty();
+      assertThat(round.said("WARN")).hasSizeLessThanOrEqualTo(1);
+      assertThat(round.traces()).as("lines with our code").isEmpty();
+      assertThat(round.threads()).as("threads left").isEmpty();
+    }
+    assertThat(median(rounds) - median(run().promise.rounds("none")))
+        .as("delay of the end, in ms")
+        .isLessThan(MOST_DELAY_MILLIS + NOISE_MILLIS);
+  }
+
+  private static long median(List<Round> rounds) {
+    return rounds.stream().map(Round::stopMillis).sorted().toList().get(rounds.size() / 2);
+  }
+
+  @Test
+  @Order(LAST)
+  @Shows(Check.ROUNDS)
+  default void contextsThatComeAndGoLeaveNothingBehind() throws IOException {
+    assertThat(run().promise.rounds()).allSatisfy(round -> assertThat(round.threads()).isEmpty());
+    assertThat(run().promise.loaders().get("loaders").asInt()).isGreaterThanOrEqualTo(10);
+    assertThat(run().promise.loaders().get("held").asInt()).as("class loaders held").isZero();
+  }
+}

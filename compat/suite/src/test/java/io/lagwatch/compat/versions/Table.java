@@ -1,0 +1,54 @@
+package io.lagwatch.compat.versions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lagwatch.demo.stage.Built;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The table of results, in {@code target/versions.md}, and README's, which must be the same. {@code
+ * -Dreadme.write=true} writes README's anew when all versions have run.
+ */
+final class Table {
+  private static final String BEGIN = "<!-- versions: begin -->\n";
+  private static final String END = "<!-- versions: end -->";
+
+  private final List<Row> rows = new ArrayList<>();
+
+  /**
+   * A version has been through all tests.
+   *
+   * @param last whether it was the last of all versions that there are
+   */
+  void add(Row row, boolean last) throws IOException {
+    rows.add(row);
+    Path root = Built.around(Path.of("")).root();
+    Files.writeString(root.resolve("compat/suite/target/versions.md"), markdown());
+    Path file = root.resolve("README.md");
+    String readme = Files.readString(file);
+    int from = readme.indexOf(BEGIN) + BEGIN.length();
+    int to = readme.indexOf(END);
+    assertThat(to).as("the section of README").isGreaterThanOrEqualTo(from);
+    if (Boolean.getBoolean("readme.write")) {
+      if (last) {
+        Files.writeString(file, readme.substring(0, from) + markdown() + readme.substring(to));
+      }
+    } else {
+      String section = readme.substring(from, to);
+      assertThat(section.lines()).as("README's table of versions").contains(row.markdown());
+      if (last) {
+        assertThat(section).as("README's table of versions").isEqualTo(markdown());
+      }
+    }
+  }
+
+  private String markdown() {
+    StringBuilder table = new StringBuilder(Row.head());
+    rows.forEach(row -> table.append(row.markdown()).append('\n'));
+    return table.toString();
+  }
+}
