@@ -1,21 +1,74 @@
 package io.lagwatch.compat.jobs;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Map;
 import java.util.concurrent.TimeoutException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.streaming.StreamingQuery;
+import org.apache.spark.sql.streaming.StreamingQueryListener;
+import org.apache.spark.sql.streaming.StreamingQueryProgress;
 
 /**
  * Its sources as they are, with an observed metric of so many characters ({@code observed}) as a
- * sketch or a sample has it: Spark puts it into every progress.
+ * sketch or a sample has it: Spark puts it into the progress of every batch. What a listener sees
+ * of these is noted.
  */
 public final class Observed implements Kind {
+  private static final String SKETCH = "sketch";
+  private static final ObjectNode SEEN = new ObjectMapper().createObjectNode();
+
+  /**
+   * By query: {@code characters}, of the metric in its largest progress, and {@code millis}, how
+   * long its batches took.
+   */
+  static JsonNode seen() {
+    synchronized (SEEN) {
+      return SEEN.deepCopy();
+    }
+  }
+
   @Override
   public StreamingQuery start(Order order) throws TimeoutException {
+    order.session().streams().addListener(new Notes(order.text("name", "")));
     Dataset<Row> rows = order.input();
     String sketch =
         "max(repeat(left(cast(value as string), 1), " + order.number("observed", 0) + "))";
-    return order.write(rows.observe("sketch", functions.expr(sketch).as("longest")));
+    return order.write(rows.observe(SKETCH, functions.expr(sketch).as("longest")));
+  }
+
+  /** Cheap, for it is beside what is measured. */
+  private static final class Notes extends StreamingQueryListener {
+    private static final long serialVersionUID = 1L;
+    private final String query;
+
+    Notes(String query) {
+      this.query = query;
+    }
+
+    @Override
+    public void onQueryStarted(QueryStartedEvent event) {}
+
+    @Override
+    public void onQueryProgress(QueryProgressEvent event) {
+      StreamingQueryProgress progress = event.progress();
+      Map<String, Long> phases = progress.durationMs();
+      if (query.equals(progress.name()) && phases.containsKey("addBatch")) {
+        Row sketch = progress.observedMetrics().get(SKETCH);
+        int characters = sketch == null || sketch.isNullAt(0) ? 0 : sketch.getString(0).length();
+        synchronized (SEEN) {
+          ObjectNode seen =
+              SEEN.has(query) ? (ObjectNode) SEEN.get(query) : SEEN.putObject(query);
+          seen.put("characters", Math.max(characters, seen.path("characters").asInt()));
+          seen.withArray("millis").add(phases.get("triggerExecution"));
+        }
+      }
+    }
+
+    @Override
+    public void onQueryTerminated(QueryTerminatedEvent event) {}
   }
 }

@@ -33,8 +33,7 @@ import org.apache.spark.sql.streaming.StreamingQueryProgress;
  *       session before. Answers {@code {"id", "runId"}}.
  *   <li>{@code POST /stop {"name" or "runId"}}: stops what runs under it; returns at its end
  *   <li>{@code GET /queries}: every query ever started, as {@link #describe} does
- *   <li>{@code GET /progress}: of each query ever started, how many characters its last progress
- *       has
+ *   <li>{@code GET /observed}: what was seen of {@link Observed} queries
  *   <li>{@code POST /end}: stops the SparkContext; answers {@code {"millis"}}, how long that took.
  *       The JVM stays.
  *   <li>{@code GET /threads}: the names of the live threads
@@ -77,7 +76,7 @@ public final class OnDemand {
     server.createContext("/start", exchange -> answer(exchange, queries::start));
     server.createContext("/stop", exchange -> answer(exchange, queries::stop));
     server.createContext("/queries", exchange -> answer(exchange, any -> queries.all()));
-    server.createContext("/progress", exchange -> answer(exchange, any -> queries.progress()));
+    server.createContext("/observed", exchange -> answer(exchange, any -> Observed.seen()));
     server.createContext("/end", exchange -> answer(exchange, any -> queries.end()));
     server.createContext("/threads", exchange -> answer(exchange, any -> threads()));
     server.start();
@@ -121,19 +120,9 @@ public final class OnDemand {
     return all;
   }
 
-  private JsonNode progress() {
-    ArrayNode all = JSON.createArrayNode();
-    for (StreamingQuery query : started) {
-      StreamingQueryProgress last = query.lastProgress();
-      all.add(last == null ? 0 : last.json().length());
-    }
-    return all;
-  }
-
   /**
    * {@code id}, {@code runId}, {@code name}, {@code active}, {@code causeClass}, {@code causeLine}
-   * (the first of its message), {@code batchId}, {@code batchMillis}; the last two are -1 before
-   * the first batch has ended.
+   * (the first of its message), {@code batchId}, -1 before the first batch has ended.
    */
   private static ObjectNode describe(StreamingQuery query) {
     ObjectNode told = JSON.createObjectNode();
@@ -145,8 +134,6 @@ public final class OnDemand {
       told.put("causeLine", String.valueOf(cause.getMessage()).lines().findFirst().orElse(""));
     }
     StreamingQueryProgress last = query.lastProgress();
-    Long millis = last == null ? null : last.durationMs().get("triggerExecution");
-    told.put("batchMillis", millis == null ? -1 : millis);
     return told.put("batchId", last == null ? -1 : last.batchId());
   }
 

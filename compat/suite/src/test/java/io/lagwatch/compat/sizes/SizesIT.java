@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -80,9 +81,12 @@ class SizesIT {
         assertThat(run.watchedGrowth)
             .as("bytes, of the watched driver's heap; the bare one's grew by %d", run.bareGrowth)
             .isLessThan(Math.max(0, run.bareGrowth) + (8 << 20));
-        assertThat(watched.progressCharacters())
-            .as("the progress of each query")
-            .allSatisfy(characters -> assertThat(characters).isGreaterThan(1_500_000));
+        for (Query query : queries) {
+          String name = query.settings().get("name");
+          assertThat(watched.observed().path(name).path("characters").asInt())
+              .as("characters in a progress of " + name)
+              .isEqualTo(Integer.parseInt(query.settings().get("observed")));
+        }
         for (Query query : queries) {
           lagIsTrue(exporter, ledger, watched, query, 0);
         }
@@ -124,48 +128,61 @@ class SizesIT {
   private record Run(
       List<Long> bareMillis, List<Long> watchedMillis, long bareGrowth, long watchedGrowth) {}
 
-  private static Run run(Ledger ledger, Driver bare, Driver watched) throws IOException {
-    List<Long> bareMillis = new ArrayList<>();
-    List<Long> watchedMillis = new ArrayList<>();
+  private Run run(Ledger ledger, Driver bare, Driver watched) throws IOException {
     long bareHeld = 0;
     long watchedHeld = 0;
+    Map<String, Integer> bareFrom = Map.of();
+    Map<String, Integer> watchedFrom = Map.of();
     for (int round = 1; round <= WARM_UP + ROUNDS; round++) {
-      JsonNode bareBefore = bare.queries();
-      JsonNode watchedBefore = watched.queries();
+      Map<String, Integer> bareBefore = batches(bare);
+      Map<String, Integer> watchedBefore = batches(watched);
       produce(ledger, round);
-      List<Long> ofBare = awaitBatch(bare, bareBefore);
-      List<Long> ofWatched = awaitBatch(watched, watchedBefore);
+      awaitBatch(bare, bareBefore);
+      awaitBatch(watched, watchedBefore);
       if (round == WARM_UP) {
         bareHeld = LiveHeap.bytes(bare.process());
         watchedHeld = LiveHeap.bytes(watched.process());
-      } else if (round > WARM_UP) {
-        bareMillis.addAll(ofBare);
-        watchedMillis.addAll(ofWatched);
+        bareFrom = batches(bare);
+        watchedFrom = batches(watched);
       }
     }
     return new Run(
-        bareMillis,
-        watchedMillis,
+        millis(bare, bareFrom),
+        millis(watched, watchedFrom),
         LiveHeap.bytes(bare.process()) - bareHeld,
         LiveHeap.bytes(watched.process()) - watchedHeld);
   }
 
-  /** Waits until each of the queries has ended one more batch; tells how long these took. */
-  private static List<Long> awaitBatch(Driver driver, JsonNode before) throws IOException {
+  /** Waits until each of the queries has ended one more batch. */
+  private static void awaitBatch(Driver driver, Map<String, Integer> before) {
     await()
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(50))
         .until(
             () -> {
-              JsonNode now = driver.queries();
-              boolean all = true;
-              for (int i = 0; i < now.size(); i++) {
-                all &= now.get(i).get("batchId").asLong() > before.get(i).get("batchId").asLong();
-              }
-              return all;
+              Map<String, Integer> now = batches(driver);
+              return now.keySet().stream()
+                  .allMatch(name -> now.get(name) > before.getOrDefault(name, 0));
             });
+  }
+
+  private static Map<String, Integer> batches(Driver driver) throws IOException {
+    JsonNode observed = driver.observed();
+    return Map.of(
+        "wide", observed.at("/wide/millis").size(), "many", observed.at("/many/millis").size());
+  }
+
+  /** How long the batches took, those before {@code from} left out. */
+  private static List<Long> millis(Driver driver, Map<String, Integer> from) throws IOException {
+    JsonNode observed = driver.observed();
     List<Long> millis = new ArrayList<>();
-    driver.queries().forEach(query -> millis.add(query.get("batchMillis").asLong()));
+    from.forEach(
+        (name, first) -> {
+          JsonNode all = observed.path(name).path("millis");
+          for (int i = first; i < all.size(); i++) {
+            millis.add(all.get(i).asLong());
+          }
+        });
     return millis;
   }
 

@@ -100,16 +100,18 @@ public final class Driver implements AutoCloseable {
 
   /**
    * Every query that was ever started, in order: {@code id, runId, name, active, causeClass,
-   * causeLine, batchId, batchMillis}, what it failed with and the newest batch that Spark has a
-   * progress of.
+   * causeLine, batchId}, what it failed with and the newest batch that Spark has a progress of.
    */
   public JsonNode queries() throws IOException {
     return order("/queries", JSON.createObjectNode());
   }
 
-  /** Of every query that was ever started, in order: how many characters its last progress has. */
-  public List<Integer> progressCharacters() throws IOException {
-    return List.of(JSON.treeToValue(order("/progress", JSON.createObjectNode()), Integer[].class));
+  /**
+   * Of each {@code Observed} query, by its name: {@code characters} of the metric in its largest
+   * progress, and {@code millis}, how long each of its batches took.
+   */
+  public JsonNode observed() throws IOException {
+    return order("/observed", JSON.createObjectNode());
   }
 
   /** One of them. */
