@@ -41,6 +41,7 @@ public final class BrokerView implements BrokerLog {
   private static final class PartitionLog {
     @Nullable Log log;
     boolean unanswered;
+    boolean askedInVain;
     OffsetHistory history = new OffsetHistory();
   }
 
@@ -95,6 +96,14 @@ public final class BrokerView implements BrokerLog {
       log.answeredAt = at;
       log.partitions.clear();
     }
+  }
+
+  /** Takes that a poll of a cluster failed: its ends stand for a while, but may have moved on. */
+  public void pollFailed(String cluster) {
+    topics.values().stream()
+        .filter(topic -> topic.cluster.equals(cluster))
+        .flatMap(topic -> topic.partitions.values().stream())
+        .forEach(log -> log.askedInVain = true);
   }
 
   /** Forgets every topic that no query reads any more. */
@@ -189,6 +198,12 @@ public final class BrokerView implements BrokerLog {
   }
 
   @Override
+  public boolean askedInVain(TopicPartition partition) {
+    PartitionLog log = find(partition);
+    return log != null && log.askedInVain;
+  }
+
+  @Override
   public @Nullable Long endAt(TopicPartition partition, Instant at) {
     PartitionLog log = find(partition);
     return log == null ? null : log.history.endAt(at);
@@ -244,6 +259,7 @@ public final class BrokerView implements BrokerLog {
       earliest = before.earliest(); // the same log: where it began is still true
     }
     log.unanswered = false;
+    log.askedInVain = false;
     log.log = new Log(offsets.end(), earliest, at);
     log.history.add(at, offsets.end());
   }

@@ -41,6 +41,9 @@ public interface BrokerLog {
   /** The log of a partition; null when it was not answered, or not recently enough to be true. */
   @Nullable Log log(TopicPartition partition, Instant now);
 
+  /** Whether a poll has failed since the partition was last answered: its end may have moved on. */
+  boolean askedInVain(TopicPartition partition);
+
   /** The end at a time between two polls; null outside of what was polled. */
   @Nullable Long endAt(TopicPartition partition, Instant at);
 

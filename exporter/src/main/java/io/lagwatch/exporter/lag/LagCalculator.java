@@ -121,7 +121,7 @@ public final class LagCalculator {
       BrokerLog brokers,
       Instant now) {
     Long readFrom = position != null || log == null ? position : log.earliest();
-    if (log == null || readFrom == null) {
+    if (log == null || readFrom == null || overtakenInVain(source, partition, log, brokers)) {
       return new PartitionLag(
           source.index(),
           partition,
@@ -146,6 +146,20 @@ public final class LagCalculator {
         beyond ? null : (Long) Math.max(0, log.end() - readFrom),
         beyond ? null : brokers.behind(partition, readFrom, now),
         state);
+  }
+
+  /**
+   * Whether the position is ahead of the last end and the brokers could not be asked since. The end
+   * is then somewhere beyond the position, which is not lag 0. (Until they have been asked it is
+   * taken as 0: the poll follows at once.)
+   */
+  private static boolean overtakenInVain(
+      SourcePosition source, TopicPartition partition, BrokerLog.Log log, BrokerLog brokers) {
+    Long position = position(source).get(partition);
+    return position != null
+        && position > log.end()
+        && !source.beyondEnd().contains(partition)
+        && brokers.askedInVain(partition);
   }
 
   private static List<PartitionLag> againstPlanning(SourcePosition source) {

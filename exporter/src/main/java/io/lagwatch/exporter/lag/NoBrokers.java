@@ -27,6 +27,11 @@ final class NoBrokers implements BrokerLog {
   }
 
   @Override
+  public boolean askedInVain(TopicPartition partition) {
+    return false;
+  }
+
+  @Override
   public @Nullable Long endAt(TopicPartition partition, Instant at) {
     return null;
   }

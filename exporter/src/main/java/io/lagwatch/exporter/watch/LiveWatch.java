@@ -122,6 +122,7 @@ public final class LiveWatch implements Watch {
   public synchronized void pollFailed(
       String cluster, String kind, String message, Instant at, Duration took) {
     clusters.failed(cluster, kind, message, took);
+    brokers.pollFailed(cluster);
     registry.facts(brokers, at).forEach(facts -> observe(facts, at));
   }
 

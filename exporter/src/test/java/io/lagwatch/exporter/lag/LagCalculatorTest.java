@@ -36,6 +36,22 @@ class LagCalculatorTest {
   }
 
   @Test
+  void takesNoEndForTrueThatAPositionHasOvertakenAndAPollCouldNotBring() {
+    poll(Map.of(t(0), offsets(100), t(1), offsets(100)));
+    brokers.pollFailed("other");
+    assertThat(lag(source(Map.of(t(0), 130L, t(1), 90L))).records()).isEqualTo(10);
+
+    brokers.pollFailed("c");
+    QueryLag lag = lag(source(Map.of(t(0), 130L, t(1), 90L)));
+    assertThat(lag.records()).isEqualTo(10);
+    assertThat(lag.unknown()).isOne();
+    assertThat(lag.partitions().get(0).state()).isEqualTo(State.UNKNOWN);
+
+    poll(Map.of(t(0), offsets(150), t(1), offsets(100)));
+    assertThat(lag(source(Map.of(t(0), 130L, t(1), 90L))).records()).isEqualTo(30);
+  }
+
+  @Test
   void leavesOutAPartitionWithoutAnEndAndSaysSo() {
     brokers.apply(
         new ClusterPoll(

@@ -44,6 +44,8 @@ class LiveWatchTest {
     report(2, 130);
     assertThat(polledSoon).containsExactly("main");
     assertThat(facts(2).lag().records()).isZero();
+    watch.pollFailed("main", "timeout", "no answer", T0.plusSeconds(3), Duration.ofSeconds(1));
+    assertThat(facts(3).lag().records()).isNull();
   }
 
   @Test
