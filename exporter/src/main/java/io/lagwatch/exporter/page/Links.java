@@ -26,9 +26,19 @@ record Links(String root) {
   String query(QueryKey key) {
     var app = encoded(key.app());
     var query = encoded(key.query());
-    return NO_SEGMENTS.contains(key.app()) || NO_SEGMENTS.contains(key.query())
-        ? root + "queries?app=" + app + "&query=" + query
-        : root + "queries/" + app + "/" + query;
+    return isPath(key)
+        ? root + "queries/" + app + "/" + query
+        : root + "queries?app=" + app + "&query=" + query;
+  }
+
+  /** Whether the names can stand in a path. */
+  static boolean isPath(QueryKey key) {
+    return !NO_SEGMENTS.contains(key.app()) && !NO_SEGMENTS.contains(key.query());
+  }
+
+  String history(QueryKey key) {
+    var names = encoded(key.app()) + "/" + encoded(key.query());
+    return root + "api/v1/queries/" + names + "/history";
   }
 
   String runbook(String alert) {

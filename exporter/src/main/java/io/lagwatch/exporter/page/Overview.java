@@ -42,7 +42,7 @@ final class Overview {
   }
 
   private void live(History history, Health health) {
-    html.element("h1", health.headline(), "id", "headline");
+    html.element("h1", health.headline(), "data-said", health.headline());
     html.open("p", "class", "summary").text(health.details());
     html.text(health.details().isEmpty() ? "As of " : " As of ");
     html.element("time", Phrases.clock(snapshot.at()), "datetime", snapshot.at().toString());

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * The page of one query: how it is in a sentence, what fires and what to do, then how it came to
@@ -57,6 +58,7 @@ final class QueryPage {
           advice();
           html.element("div", "", "id", "history", "hidden", "", "data-json", json);
           new Charts(html, query, history, snapshot.at()).write();
+          asJson();
           new BatchTable(html, history).write();
           new PartitionTable(html, facts).write(allPartitions);
           new QueryTables(html, query, snapshot.at()).write();
@@ -70,7 +72,7 @@ final class QueryPage {
     var all = links.overview() + "?app=" + Links.encoded(facts.key().app());
     html.element("a", facts.key().app(), "href", all).close();
     html.element("h1", facts.key().query());
-    html.open("p", "class", "lead", "id", "headline");
+    html.open("p", "class", "lead", "data-said", said());
     html.open("span", "class", "state " + facts.state().label());
     html.open("span", "class", "word");
     Glyph.of(html, facts.state());
@@ -80,6 +82,13 @@ final class QueryPage {
     html.element("time", Phrases.clock(snapshot.at()), "datetime", snapshot.at().toString());
     html.text(".").close();
     new KeyNumbers(html, query, snapshot.at()).write();
+  }
+
+  /** What changes seldom and matters. */
+  private String said() {
+    var firing =
+        Firing.of(query).stream().map(AlertStatus::alert).collect(Collectors.joining(", "));
+    return facts.state().label() + (firing.isEmpty() ? ", no alert fires" : ", firing: " + firing);
   }
 
   private String silence() {
@@ -168,6 +177,14 @@ final class QueryPage {
       html.element("dt", advice.topic()).element("dd", advice.text());
     }
     html.close().close();
+  }
+
+  private void asJson() {
+    if (!Links.isPath(facts.key())) {
+      return;
+    }
+    html.open("p", "class", "summary");
+    html.element("a", "The last hour as JSON", "href", links.history(facts.key())).close();
   }
 
   private void watched() {

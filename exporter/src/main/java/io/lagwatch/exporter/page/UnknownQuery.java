@@ -6,6 +6,8 @@ import java.util.List;
 
 /** The page of a query that the exporter does not know. */
 final class UnknownQuery {
+  private static final String SENTENCE = "No query of this name is known";
+
   private final Html html = new Html();
   private final Links links;
 
@@ -23,7 +25,7 @@ final class UnknownQuery {
   }
 
   private void content(QueryKey key) {
-    html.element("h1", "No query of this name is known", "id", "headline");
+    html.element("h1", SENTENCE, "data-said", SENTENCE);
     html.open("p", "class", "lead").text("Nothing has reported a query ");
     html.element("b", key.query()).text(" of the application ").element("b", key.app());
     html.text(", or not for so long that it was forgotten (see retention in the settings).");

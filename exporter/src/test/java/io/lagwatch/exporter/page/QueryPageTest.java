@@ -30,6 +30,8 @@ class QueryPageTest {
         .contains("<dt>Last batch, of 30 s</dt><dd>17 s</dd>")
         .contains("<dt>Next one runs for</dt><dd>20 s</dd>")
         .contains("<dt>State rows</dt><dd>5,000</dd>")
+        .contains("data-said=\"running, no alert fires\"")
+        .contains("href=\"../../api/v1/queries/shop/tiles/history\"")
         .contains("No alert fires and none is pending.")
         .contains("KafkaV2[Subscribe[learning.progress]]", "3,600,000")
         .contains("0:stateStoreSave", "1.0 MiB", "350 ms");

@@ -11,8 +11,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.Keys;
 
 class OverviewPageIT {
@@ -160,12 +158,13 @@ class OverviewPageIT {
     assertThat(Legibility.faint(browser)).isEmpty();
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {600, 800, 1000, 1199, 1201, 1280, 1440, 2560})
-  void noWidthNeedsScrollingSideways(int width) {
-    browser.size(width, 800);
+  @Test
+  void noWidthNeedsScrollingSideways() {
+    for (int width : new int[] {600, 800, 1000, 1199, 1201, 1280, 1440, 2560}) {
+      browser.size(width, 800);
 
-    assertThat(browser.number("document.documentElement.scrollWidth")).isLessThanOrEqualTo(width);
+      assertThat(browser.number("document.documentElement.scrollWidth")).isLessThanOrEqualTo(width);
+    }
   }
 
   @Test
@@ -233,8 +232,8 @@ class OverviewPageIT {
   }
 
   @Test
-  void whoListensIsToldWhenTheHeadlineChangesAndNothingElse() {
-    browser.run("document.getElementById('headline').textContent = 'All is well'");
+  void whoListensIsToldWhenTheHeadlineChanges() {
+    browser.run("document.querySelector('[data-said]').dataset.said = 'All is well'");
 
     soon().until(() -> !browser.texts("#announce").equals(List.of("")));
     assertThat(browser.texts("#announce")).first().asString().endsWith("queries need attention");

@@ -78,6 +78,7 @@ class QueryPageIT {
     soon().until(() -> !browser.text("figure[data-chart=lag] .u-legend").equals(before));
     soon().until(() -> !browser.text("figure[data-chart=phases] .u-legend").equals(batch));
     assertThat(browser.run("return kept.isConnected")).isEqualTo(true);
+    assertThat(browser.texts("#announce")).as("numbers are not read out").containsExactly("");
     assertThat(browser.run("return document.querySelector('details').open")).isEqualTo(true);
     assertThat(charts()).isEqualTo(7);
     assertThat(browser.complaints()).isEmpty();

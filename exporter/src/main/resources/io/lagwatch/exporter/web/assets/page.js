@@ -85,10 +85,15 @@ function fill(form, focused) {
   }
 }
 
+// What those who listen should hear when it changes: not every number.
+function said() {
+  return document.querySelector("#live [data-said]")?.dataset.said ?? "";
+}
+
 function show(page) {
   const live = document.getElementById("live");
   const focused = document.activeElement;
-  const before = document.getElementById("headline")?.textContent;
+  const before = said();
   morph(live, page.getElementById("live"));
   morph(document.getElementById("clusters"), page.getElementById("clusters"));
   document.title = page.title;
@@ -96,9 +101,8 @@ function show(page) {
   if (document.activeElement !== focused && focused?.isConnected) {
     focused.focus({ preventScroll: true });
   }
-  const headline = document.getElementById("headline")?.textContent;
-  if (headline !== before) {
-    document.getElementById("announce").textContent = headline;
+  if (said() !== before) {
+    document.getElementById("announce").textContent = said();
   }
   document.dispatchEvent(new Event("lagwatch:fresh"));
 }
