@@ -17,6 +17,12 @@ final class Firing {
         .toList();
   }
 
+  /** Whether one may fire soon: its condition holds, and not yet for long enough. */
+  static boolean pends(Snapshot.Query query) {
+    return query.alerts().stream()
+        .anyMatch(alert -> alert.state() == AlertStatus.State.PENDING);
+  }
+
   /** The style class: a closed set, whatever the severity says. */
   static String style(AlertStatus alert) {
     return critical(alert) ? "critical" : "warning";

@@ -8,23 +8,26 @@ import java.util.List;
  * Whether anything is wrong, in a sentence.
  *
  * @param attention queries of which an alert fires
+ * @param pending queries of which an alert is pending and none fires
  * @param unknown queries whose lag is not wholly known
  */
-record Health(int queries, int attention, int firing, int critical, int unknown) {
+record Health(int queries, int attention, int firing, int critical, int pending, int unknown) {
   static Health of(List<Snapshot.Query> queries) {
     int attention = 0;
     int firing = 0;
     int critical = 0;
+    int pending = 0;
     int unknown = 0;
     for (var query : queries) {
       var alerts = Firing.of(query);
       attention += alerts.isEmpty() ? 0 : 1;
       firing += alerts.size();
       critical += (int) alerts.stream().filter(a -> Firing.style(a).equals("critical")).count();
+      pending += alerts.isEmpty() && Firing.pends(query) ? 1 : 0;
       var lag = query.facts().lag();
       unknown += lag.records() == null || lag.unknown() > 0 ? 1 : 0;
     }
-    return new Health(queries.size(), attention, firing, critical, unknown);
+    return new Health(queries.size(), attention, firing, critical, pending, unknown);
   }
 
   String headline() {
@@ -34,6 +37,10 @@ record Health(int queries, int attention, int firing, int critical, int unknown)
     if (attention > 0) {
       var of = attention + " of " + Phrases.counted(queries, "query", "queries");
       return of + (attention == 1 ? " needs attention" : " need attention");
+    }
+    if (pending > 0) {
+      return "Nothing fires yet, but an alert is pending for "
+          + (pending + " of " + Phrases.counted(queries, "query", "queries"));
     }
     if (unknown > 0) {
       return "Nothing fires, but not everything is known";

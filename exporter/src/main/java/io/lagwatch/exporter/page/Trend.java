@@ -119,6 +119,15 @@ final class Trend {
     return bucket * WIDTH / (BUCKETS - 1);
   }
 
+  /** The time that the history covers: less than an hour where it began within it. */
+  private static String kept(Points points) {
+    var first = points.at(0);
+    var covered = Duration.between(first, points.at(points.size() - 1));
+    return covered.compareTo(SPAN.minusMinutes(2)) >= 0
+        ? "it"
+        : "the time since " + Phrases.clockTime(first);
+  }
+
   /** What the line shows, in words. */
   static String words(Points points, Field field, String what, DoubleFunction<String> format) {
     double highest = Double.NaN;
@@ -144,6 +153,6 @@ final class Trend {
         + ", at most "
         + format.apply(highest)
         + " in the last hour"
-        + (unknown == 0 ? "" : ", unknown for " + share + " % of it");
+        + (unknown == 0 ? "" : ", unknown for " + share + " % of " + kept(points));
   }
 }

@@ -60,6 +60,16 @@ class OverviewTest {
   }
 
   @Test
+  void nothingIsCalledWellWhileAnAlertIsPending() {
+    var lost = Snapshots.query("a", "lost").state(QueryState.LOST).pending("QueryLost").build();
+
+    assertThat(page(lost, Snapshots.query("a", "b").build()))
+        .contains("<title>Lagwatch</title>")
+        .contains("Nothing fires yet, but an alert is pending for 1 of 2 queries")
+        .doesNotContain("are well");
+  }
+
+  @Test
   void aLowerBoundSaysAtLeast() {
     assertThat(page(Snapshots.query("a", "b").lag(behind(Duration.ofMinutes(20))).build()))
         .contains("≥ 20 min");

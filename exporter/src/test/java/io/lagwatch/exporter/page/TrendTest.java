@@ -60,10 +60,27 @@ class TrendTest {
         .isEqualTo("Lag: unknown for all of the last hour");
   }
 
+  @Test
+  void aYoungHistorySaysOfWhichTimeAShareWasUnknown() {
+    var points =
+        points(
+            -180,
+            second ->
+                second < -90
+                    ? QueryLag.none("no batch has ended")
+                    : Snapshots.lag(Snapshots.measured("t", 0, 0, 500)));
+
+    assertThat(words(points)).endsWith("unknown for 46 % of the time since 09:57:00");
+  }
+
   private static Points points(LongFunction<QueryLag> lag) {
+    return points(-3600, lag);
+  }
+
+  private static Points points(int from, LongFunction<QueryLag> lag) {
     var history = new History();
     Snapshot.Query query = Snapshots.query("shop", "tiles").build();
-    for (int second = -3600; second <= 0; second += 15) {
+    for (int second = from; second <= 0; second += 15) {
       query = Snapshots.query("shop", "tiles").lag(lag.apply(second)).build();
       history.sample(List.of(new Sample(NOW.plusSeconds(second), query.facts(), Map.of())));
     }

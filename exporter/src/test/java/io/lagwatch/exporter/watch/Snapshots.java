@@ -165,6 +165,12 @@ public final class Snapshots {
       return this;
     }
 
+    public QueryBuilder pending(String alert) {
+      alerts.removeIf(present -> present.alert().equals(alert));
+      alerts.add(0, alert(alert, AlertStatus.State.PENDING));
+      return this;
+    }
+
     /** One more source, of files. */
     public QueryBuilder files() {
       sources.add(

@@ -3,6 +3,8 @@
 
 const HEIGHT = 150;
 const HOUR_SECONDS = 3600;
+/** The least that is shown, so that a query's first minutes are a line and not a stroke at the right. */
+const LEAST_SECONDS = 600;
 
 const style = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
@@ -73,7 +75,8 @@ function axis(more) {
 const LEFT = 70;
 
 function scaleFrom0(mark) {
-  return (u, low, high) => [Math.min(0, low ?? 0), Math.max(high ?? 0, mark ?? 0, Number.EPSILON) * 1.08];
+  // Where all is 0 the scale is 1: next to nothing would have labels without end.
+  return (u, low, high) => [Math.min(0, low ?? 0), (Math.max(high ?? 0, mark ?? 0) || 1) * 1.08];
 }
 
 function markAt(value) {
@@ -124,10 +127,15 @@ function options(width, mark, more) {
   };
 }
 
+/** From the first number on, for an hour at most. */
+function span(u, low, high) {
+  return [Math.max(high - HOUR_SECONDS, Math.min(low, high - LEAST_SECONDS)), high];
+}
+
 function lineOptions(plan, width, mark) {
   return options(width, mark, {
     cursor: { sync: { key: "hour" }, drag: { x: false, y: false }, points: { size: 6 } },
-    scales: { x: { range: (u, low, high) => [high - HOUR_SECONDS, high] }, y: { range: scaleFrom0(mark) } },
+    scales: { x: { range: span }, y: { range: scaleFrom0(mark) } },
     axes: [
       axis({ values: (u, times) => times.map((t) => clockOf(t).slice(0, 5)), space: 60, size: 28 }),
       plan.read === duration ? durations() : counts(),
