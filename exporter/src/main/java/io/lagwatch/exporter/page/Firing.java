@@ -19,8 +19,7 @@ final class Firing {
 
   /** Whether one may fire soon: its condition holds, and not yet for long enough. */
   static boolean pends(Snapshot.Query query) {
-    return query.alerts().stream()
-        .anyMatch(alert -> alert.state() == AlertStatus.State.PENDING);
+    return query.alerts().stream().anyMatch(alert -> alert.state() == AlertStatus.State.PENDING);
   }
 
   /** The style class: a closed set, whatever the severity says. */

@@ -8,26 +8,35 @@ import java.util.List;
  * Whether anything is wrong, in a sentence.
  *
  * @param attention queries of which an alert fires
- * @param pending queries of which an alert is pending and none fires
+ * @param uneasy queries of which nothing fires yet, and an alert is pending or the state is a bad
+ *     one
  * @param unknown queries whose lag is not wholly known
  */
-record Health(int queries, int attention, int firing, int critical, int pending, int unknown) {
+record Health(int queries, int attention, int firing, int critical, int uneasy, int unknown) {
   static Health of(List<Snapshot.Query> queries) {
     int attention = 0;
     int firing = 0;
     int critical = 0;
-    int pending = 0;
+    int uneasy = 0;
     int unknown = 0;
     for (var query : queries) {
       var alerts = Firing.of(query);
       attention += alerts.isEmpty() ? 0 : 1;
       firing += alerts.size();
       critical += (int) alerts.stream().filter(a -> Firing.style(a).equals("critical")).count();
-      pending += alerts.isEmpty() && Firing.pends(query) ? 1 : 0;
+      uneasy += alerts.isEmpty() && uneasy(query) ? 1 : 0;
       var lag = query.facts().lag();
       unknown += lag.records() == null || lag.unknown() > 0 ? 1 : 0;
     }
-    return new Health(queries.size(), attention, firing, critical, pending, unknown);
+    return new Health(queries.size(), attention, firing, critical, uneasy, unknown);
+  }
+
+  /** A state is seen at once, an alert only at the next evaluation. */
+  private static boolean uneasy(Snapshot.Query query) {
+    return switch (query.facts().state()) {
+      case STUCK, FAILED, LOST -> true;
+      case RUNNING, IDLE, STOPPED -> Firing.pends(query);
+    };
   }
 
   String headline() {
@@ -38,9 +47,9 @@ record Health(int queries, int attention, int firing, int critical, int pending,
       var of = attention + " of " + Phrases.counted(queries, "query", "queries");
       return of + (attention == 1 ? " needs attention" : " need attention");
     }
-    if (pending > 0) {
-      return "Nothing fires yet, but an alert is pending for "
-          + (pending + " of " + Phrases.counted(queries, "query", "queries"));
+    if (uneasy > 0) {
+      var of = uneasy + " of " + Phrases.counted(queries, "query", "queries");
+      return "Nothing fires yet, but " + of + " may need attention";
     }
     if (unknown > 0) {
       return "Nothing fires, but not everything is known";

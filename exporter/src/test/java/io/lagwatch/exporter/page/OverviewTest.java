@@ -60,12 +60,13 @@ class OverviewTest {
   }
 
   @Test
-  void nothingIsCalledWellWhileAnAlertIsPending() {
-    var lost = Snapshots.query("a", "lost").state(QueryState.LOST).pending("QueryLost").build();
+  void nothingIsCalledWellBeforeAnAlertFires() {
+    var lost = Snapshots.query("a", "lost").state(QueryState.LOST).build();
+    var slow = Snapshots.query("a", "slow").pending("BatchNearTrigger").build();
 
-    assertThat(page(lost, Snapshots.query("a", "b").build()))
+    assertThat(page(lost, slow, Snapshots.query("a", "b").build()))
         .contains("<title>Lagwatch</title>")
-        .contains("Nothing fires yet, but an alert is pending for 1 of 2 queries")
+        .contains("Nothing fires yet, but 2 of 3 queries may need attention")
         .doesNotContain("are well");
   }
 

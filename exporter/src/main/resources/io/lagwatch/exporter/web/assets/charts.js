@@ -4,7 +4,7 @@
 const HEIGHT = 150;
 const HOUR_SECONDS = 3600;
 /** The least that is shown, so that a query's first minutes are a line and not a stroke at the right. */
-const LEAST_SECONDS = 600;
+const LEAST_SECONDS = 300;
 
 const style = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
@@ -137,7 +137,7 @@ function lineOptions(plan, width, mark) {
     cursor: { sync: { key: "hour" }, drag: { x: false, y: false }, points: { size: 6 } },
     scales: { x: { range: span }, y: { range: scaleFrom0(mark) } },
     axes: [
-      axis({ values: (u, times) => times.map((t) => clockOf(t).slice(0, 5)), space: 60, size: 28 }),
+      axis({ incrs: [60, 120, 300, 600, 900, 1800], values: (u, times) => times.map((t) => clockOf(t).slice(0, 5)), space: 60, size: 28 }),
       plan.read === duration ? durations() : counts(),
     ],
     series: [
