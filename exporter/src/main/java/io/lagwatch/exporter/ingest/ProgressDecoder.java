@@ -30,6 +30,12 @@ public final class ProgressDecoder {
   private static final Pattern KAFKA =
       Pattern.compile("Kafka(V2|Source|SourceV1)\\[.*", Pattern.DOTALL);
 
+  /** Spark has a dozen; each becomes a series, a column and a part of every batch's history. */
+  static final int MAX_PHASES = 32;
+
+  /** Characters of the name of a phase or an operator, of which Spark's have thirty at most. */
+  static final int MAX_NAME = 100;
+
   /** Above any real count, and so low that no sum over parts or hours leaves a long. */
   private static final long MAX_COUNT = 1_000_000_000_000_000L;
 
@@ -67,7 +73,8 @@ public final class ProgressDecoder {
     var durations = new TreeMap<String, Long>();
     for (var phase : durationMs.properties()) {
       var millis = whole(phase.getValue(), MAX_MILLIS);
-      if (millis != null) {
+      boolean sparks = phase.getKey().length() <= MAX_NAME && durations.size() < MAX_PHASES;
+      if (millis != null && sparks) {
         durations.put(Texts.cleaned(phase.getKey()), millis);
       }
     }
@@ -81,7 +88,7 @@ public final class ProgressDecoder {
       operators.add(
           new StateOperator(
               i,
-              text(operator.path("operatorName")),
+              Texts.firstLine(text(operator.path("operatorName")), MAX_NAME),
               rows(operator),
               count(operator.path("numRowsUpdated")),
               count(operator.path("memoryUsedBytes")),
