@@ -19,8 +19,7 @@ class RoomTest {
   private static final int QUERIES = 3;
   private static final long PARTITIONS = 10;
 
-  private final QueryRegistry registry =
-      new QueryRegistry(Duration.ofHours(24), T0, new Room(QUERIES, PARTITIONS));
+  private QueryRegistry registry = in(new Room(QUERIES, PARTITIONS, 0));
   private long second;
 
   @Test
@@ -71,6 +70,27 @@ class RoomTest {
   }
 
   @Test
+  void countsAQueryByItselfBesideItsPartitions() {
+    registry = in(new Room(QUERIES, PARTITIONS, 4));
+    assertThat(accept(query(0))).isNull();
+    assertThat(accept(reading(query(1), 2))).isNull();
+    assertThat(accept(reading(query(0), 0))).as("grows by nothing").isNull();
+    Decoded.Refused refused = accept(query(2));
+    assertThat(refused.code()).isEqualTo("too_many_partitions");
+    assertThat(refused.message())
+        .contains("at most 10 partitions", "each query counts as 4 more, found 14");
+    assertThat(accept(query(0).status(Report.Status.STOPPED))).isNull();
+    assertThat(accept(query(2))).as("an ended one makes room, without any partition too").isNull();
+    assertThat(names()).containsExactly("n1", "n2");
+  }
+
+  @Test
+  void takesNoMoreQueriesThanCanBeScrapedInTheHeap() {
+    Room small = Room.inHeap(QueryRegistry.MAX_QUERIES, 64 << 20);
+    assertThat(small.partitions() / (small.perQuery() + 1)).isBetween(500L, 750L);
+  }
+
+  @Test
   void growsWithTheHeap() {
     assertThat(Room.inHeap(QUERIES, 8 << 20).partitions()).isEqualTo(1_000);
     assertThat(Room.inHeap(QUERIES, 64 << 20).partitions()).isBetween(4_500L, 5_000L);
@@ -80,6 +100,10 @@ class RoomTest {
   private Decoded.Refused accept(TestReport report) {
     Instant now = T0.plusSeconds(++second);
     return registry.accept(report.sentAt(now).build(), now);
+  }
+
+  private static QueryRegistry in(Room room) {
+    return new QueryRegistry(Duration.ofHours(24), T0, room);
   }
 
   private static TestReport query(int number) {
