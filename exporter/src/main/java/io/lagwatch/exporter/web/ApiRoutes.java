@@ -27,21 +27,27 @@ final class ApiRoutes {
   private final Watch watch;
   private final History history;
   private final Clock clock;
+  private final Turns turns;
+  private final Turns.Shared queries;
 
-  ApiRoutes(Watch watch, History history, Clock clock) {
+  ApiRoutes(Watch watch, History history, Clock clock, Turns turns) {
     this.watch = watch;
     this.history = history;
     this.clock = clock;
+    this.turns = turns;
+    this.queries = turns.shared();
   }
 
   void install(RoutesConfig routes) {
-    routes.get("/api/v1/queries", this::queries);
-    routes.get("/api/v1/queries/{app}/{query}", this::query);
-    routes.get("/api/v1/queries/{app}/{query}/history", this::history);
-    routes.get("/api/v1/alerts", this::alerts);
+    routes.get(
+        "/api/v1/queries",
+        ctx -> ctx.contentType("application/json").result(queries.get(this::queries)));
+    routes.get("/api/v1/queries/{app}/{query}", turns.inTurn(this::query));
+    routes.get("/api/v1/queries/{app}/{query}/history", turns.inTurn(this::history));
+    routes.get("/api/v1/alerts", turns.inTurn(this::alerts));
   }
 
-  private void queries(Context ctx) {
+  private byte[] queries() {
     var snapshot = watch.snapshot(clock.instant());
     var json = Json.object().put("at", Json.time(snapshot.at()));
     var queries = json.putArray("queries");
@@ -59,7 +65,7 @@ final class ApiRoutes {
               .putObject("errors");
       cluster.errors().forEach(errors::put);
     }
-    Json.answer(ctx, 200, json);
+    return Json.bytes(json);
   }
 
   private void query(Context ctx) {

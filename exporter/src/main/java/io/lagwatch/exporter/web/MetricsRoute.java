@@ -5,6 +5,7 @@ import io.javalin.http.Handler;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 
 /**
  * {@code GET /metrics}: OpenMetrics for a client that accepts it, else the Prometheus text format
@@ -17,23 +18,36 @@ final class MetricsRoute implements Handler {
 
   private final PrometheusMeterRegistry registry;
   private final Runnable scraped;
+  private final Turns.Shared openMetrics;
+  private final Turns.Shared text;
 
   /**
    * @param scraped told after every scrape; must not wait
    */
-  MetricsRoute(PrometheusMeterRegistry registry, Runnable scraped) {
+  MetricsRoute(PrometheusMeterRegistry registry, Turns turns, Runnable scraped) {
     this.registry = registry;
     this.scraped = scraped;
+    this.openMetrics = turns.shared();
+    this.text = turns.shared();
   }
 
-  /** Writes into memory first: a scrape is whole or an error. */
   @Override
-  public void handle(Context ctx) throws IOException {
+  public void handle(Context ctx) {
     var accept = ctx.header("Accept");
-    var type = accept != null && accept.contains(OPEN_METRICS) ? OPEN_METRICS_1 : TEXT;
-    var body = new ByteArrayOutputStream(1 << 16);
-    registry.scrape(body, type);
-    ctx.contentType(type).result(body.toByteArray());
+    boolean open = accept != null && accept.contains(OPEN_METRICS);
+    var type = open ? OPEN_METRICS_1 : TEXT;
+    ctx.contentType(type).result((open ? openMetrics : text).get(() -> scrape(type)));
     scraped.run();
+  }
+
+  /** Into memory first: a scrape is whole or an error. */
+  private byte[] scrape(String type) {
+    var body = new ByteArrayOutputStream(1 << 16);
+    try {
+      registry.scrape(body, type);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return body.toByteArray();
   }
 }

@@ -19,24 +19,30 @@ final class PageRoutes {
   private final Watch watch;
   private final History history;
   private final Clock clock;
+  private final Turns turns;
   private final Runbook runbook = new Runbook();
 
-  PageRoutes(Watch watch, History history, Clock clock) {
+  PageRoutes(Watch watch, History history, Clock clock, Turns turns) {
     this.watch = watch;
     this.history = history;
     this.clock = clock;
+    this.turns = turns;
   }
 
   void install(RoutesConfig routes) {
-    routes.get("/", this::overview);
+    routes.get("/", turns.inTurn(this::overview));
     routes.get(
         "/queries/{app}/{query}",
-        ctx -> query(ctx, new QueryKey(ctx.pathParam("app"), ctx.pathParam("query")), "../../"));
+        turns.inTurn(
+            ctx ->
+                query(ctx, new QueryKey(ctx.pathParam("app"), ctx.pathParam("query")), "../../")));
     routes.get(
-        "/queries", ctx -> query(ctx, new QueryKey(named(ctx, "app"), named(ctx, "query")), ""));
+        "/queries",
+        turns.inTurn(ctx -> query(ctx, new QueryKey(named(ctx, "app"), named(ctx, "query")), "")));
     routes.get(
         "/runbook",
-        ctx -> ctx.html(Pages.runbook(watch.snapshot(clock.instant()), runbook.body())));
+        turns.inTurn(
+            ctx -> ctx.html(Pages.runbook(watch.snapshot(clock.instant()), runbook.body()))));
   }
 
   private static String named(Context ctx, String parameter) {

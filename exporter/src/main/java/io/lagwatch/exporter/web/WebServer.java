@@ -52,6 +52,7 @@ public final class WebServer implements AutoCloseable {
     var bodies = new BodyReader(MAX_REPORTS_AT_ONCE, System::nanoTime);
     var reports = new ReportsRoute(new Access(settings.token()), bodies, intake, meters);
     var http = new HttpMeters(registry);
+    var turns = new Turns();
     javalin =
         Javalin.create(
             config -> {
@@ -60,11 +61,11 @@ public final class WebServer implements AutoCloseable {
               config.routes.before(ctx -> Headers.put(ctx::header));
               config.requestLogger.http(http::record);
               config.routes.post("/api/v1/reports", reports);
-              config.routes.get("/metrics", new MetricsRoute(registry, scraped));
-              new ApiRoutes(watch, history, clock).install(config.routes);
+              config.routes.get("/metrics", new MetricsRoute(registry, turns, scraped));
+              new ApiRoutes(watch, history, clock, turns).install(config.routes);
               new HealthRoutes(watch, clock).install(config.routes);
               new Assets().install(config.routes);
-              new PageRoutes(watch, history, clock).install(config.routes);
+              new PageRoutes(watch, history, clock, turns).install(config.routes);
             });
   }
 
