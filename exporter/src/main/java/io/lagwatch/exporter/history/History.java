@@ -2,6 +2,7 @@ package io.lagwatch.exporter.history;
 
 import io.lagwatch.exporter.query.QueryFacts;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.HashMap;
@@ -28,6 +29,8 @@ public final class History {
   private final Map<String, Entry> entries = new HashMap<>();
   private Duration step = SAMPLED_EVERY;
 
+  private @Nullable Instant since;
+
   private static final class Entry {
     Trail trail = new Trail();
     final ArrayDeque<BatchPoint> batches = new ArrayDeque<>();
@@ -40,6 +43,9 @@ public final class History {
         .retainAll(samples.stream().map(s -> s.facts().queryId()).collect(Collectors.toSet()));
     Duration before = step;
     step = step(samples.size());
+    if (since == null) {
+      since = samples.stream().map(Sample::at).findFirst().orElse(null);
+    }
     for (Sample sample : samples) {
       Entry entry = entry(sample.facts());
       if (step.compareTo(before) > 0) {
@@ -75,6 +81,11 @@ public final class History {
     return entry == null
         ? QueryHistory.NONE
         : new QueryHistory(entry.trail.points(), List.copyOf(entry.batches));
+  }
+
+  /** When the first query was sampled: nothing is older. Null before that. */
+  public synchronized @Nullable Instant since() {
+    return since;
   }
 
   /** How far apart the points are. */

@@ -31,7 +31,7 @@ public final class LagCalculator {
     }
     List<SourcePosition> kafka = sources.stream().filter(SourcePosition::kafka).toList();
     if (kafka.isEmpty()) {
-      return QueryLag.none("no source of the query is Kafka");
+      return QueryLag.NO_KAFKA;
     }
     List<SourcePosition> placed = kafka.stream().filter(s -> s.position() != null).toList();
     if (placed.isEmpty()) {

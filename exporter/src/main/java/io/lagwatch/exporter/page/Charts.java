@@ -73,7 +73,8 @@ final class Charts {
     html.element("p", words + ".", "class", "words").close();
     html.open("div", "class", "plot");
     double least = field == Field.LAG_RECORDS ? Scale.ofLag(query) : 0;
-    Trend.draw(html, points, field, now, words, least);
+    var span = Trend.span(points.size() == 0 ? null : points.at(0), now);
+    Trend.draw(html, points, field, span, now, words, least);
     html.close().close();
   }
 

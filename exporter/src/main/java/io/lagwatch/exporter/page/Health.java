@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.page;
 
+import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.phrase.Phrases;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.util.List;
@@ -10,7 +11,7 @@ import java.util.List;
  * @param attention queries of which an alert fires
  * @param uneasy queries of which nothing fires yet, and an alert is pending or the state is a bad
  *     one
- * @param unknown queries whose lag is not wholly known
+ * @param unknown queries that read Kafka and whose lag is not wholly known
  */
 record Health(int queries, int attention, int firing, int critical, int uneasy, int unknown) {
   static Health of(List<Snapshot.Query> queries) {
@@ -25,10 +26,14 @@ record Health(int queries, int attention, int firing, int critical, int uneasy, 
       firing += alerts.size();
       critical += (int) alerts.stream().filter(a -> Firing.style(a).equals("critical")).count();
       uneasy += alerts.isEmpty() && uneasy(query) ? 1 : 0;
-      var lag = query.facts().lag();
-      unknown += lag.records() == null || lag.unknown() > 0 ? 1 : 0;
+      unknown += unknown(query.facts().lag()) ? 1 : 0;
     }
     return new Health(queries.size(), attention, firing, critical, uneasy, unknown);
+  }
+
+  /** Where nothing of Kafka is read, there is nothing to be known. */
+  private static boolean unknown(QueryLag lag) {
+    return lag.unknown() > 0 || lag.records() == null && !lag.equals(QueryLag.NO_KAFKA);
   }
 
   /** A state is seen at once, an alert only at the next evaluation. */
@@ -54,7 +59,8 @@ record Health(int queries, int attention, int firing, int critical, int uneasy, 
     if (unknown > 0) {
       return "Nothing fires, but not everything is known";
     }
-    return queries == 1 ? "The query is well" : "All " + queries + " queries are well";
+    // Not "all is well": a lag that has only begun to grow raises nothing for minutes.
+    return "Nothing fires for " + (queries == 1 ? "the query" : "any of " + queries + " queries");
   }
 
   String details() {

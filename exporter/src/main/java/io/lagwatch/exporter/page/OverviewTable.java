@@ -146,7 +146,8 @@ final class OverviewTable {
   private void trend(Snapshot.Query query, Points points) {
     html.open("td", "class", "wide", "data-label", "Lag, last hour");
     var words = Trend.words(points, Field.LAG_RECORDS, "Lag", n -> Phrases.count((long) n));
-    Trend.draw(html, points, Field.LAG_RECORDS, now, words, Scale.ofLag(query));
+    var span = Trend.span(history.since(), now);
+    Trend.draw(html, points, Field.LAG_RECORDS, span, now, words, Scale.ofLag(query));
     html.close();
   }
 

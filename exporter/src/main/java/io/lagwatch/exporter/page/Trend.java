@@ -7,13 +7,19 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.function.DoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A line of the last hour that needs no script. Time runs to the right up to now; a line is never
- * drawn across a moment at which the number was unknown, which is marked at the foot instead.
+ * A line of the last hour, or of as much of it as there is, that needs no script. Time runs to the
+ * right up to now; a line is never drawn across a moment at which the number was unknown, which is
+ * marked at the foot instead.
  */
 final class Trend {
   private static final Duration SPAN = Duration.ofHours(1);
+
+  /** Less would draw every flutter large. */
+  private static final Duration LEAST_SPAN = Duration.ofMinutes(5);
+
   private static final int BUCKETS = 60;
   private static final int WIDTH = 240;
   private static final int HEIGHT = 48;
@@ -24,11 +30,11 @@ final class Trend {
   private final double[] highest = new double[BUCKETS];
   private final boolean[] broken = new boolean[BUCKETS];
 
-  private Trend(Points points, Field field, Instant now) {
+  private Trend(Points points, Field field, Duration span, Instant now) {
     Arrays.fill(highest, Double.NaN);
-    long from = now.minus(SPAN).toEpochMilli();
+    long from = now.minus(span).toEpochMilli();
     for (int i = 0; i < points.size(); i++) {
-      long bucket = (points.at(i).toEpochMilli() - from) * BUCKETS / Math.max(1, SPAN.toMillis());
+      long bucket = (points.at(i).toEpochMilli() - from) * BUCKETS / span.toMillis();
       if (bucket < 0 || bucket > BUCKETS) {
         continue;
       }
@@ -40,13 +46,30 @@ final class Trend {
   }
 
   /**
+   * How much to draw: from the first number on, so that the first minutes are a line and not a
+   * stroke at the edge, and an hour at most.
+   */
+  static Duration span(@Nullable Instant first, Instant now) {
+    var since = first == null ? SPAN : Duration.between(first, now);
+    return since.compareTo(SPAN) > 0 ? SPAN : since.compareTo(LEAST_SPAN) < 0 ? LEAST_SPAN : since;
+  }
+
+  /**
    * Draws one.
    *
+   * @param span up to now, see {@link #span}
    * @param what is drawn, for those who do not see it
    * @param least the top of the scale where all values are lower, so that little looks like little
    */
-  static void draw(Html html, Points points, Field field, Instant now, String what, double least) {
-    var trend = new Trend(points, field, now);
+  static void draw(
+      Html html,
+      Points points,
+      Field field,
+      Duration span,
+      Instant now,
+      String what,
+      double least) {
+    var trend = new Trend(points, field, span, now);
     double most = least;
     for (double value : trend.highest) {
       most = Double.isNaN(value) ? most : Math.max(most, value);

@@ -28,7 +28,7 @@ class OverviewTest {
         .contains("17 s<span class=\"of\"> of 30 s")
         .contains("10 min")
         .contains("5,000")
-        .contains("The query is well");
+        .contains("Nothing fires for the query");
   }
 
   @Test
@@ -67,7 +67,7 @@ class OverviewTest {
     assertThat(page(lost, slow, Snapshots.query("a", "b").build()))
         .contains("<title>Lagwatch</title>")
         .contains("Nothing fires yet, but 2 of 3 queries may need attention")
-        .doesNotContain("are well");
+        .doesNotContain("Nothing fires for");
   }
 
   @Test
@@ -87,6 +87,15 @@ class OverviewTest {
         .contains("without 1 of 2 partitions")
         .contains("Nothing fires, but not everything is known")
         .contains("The lag of 1 query is not wholly known, which is not 0.");
+  }
+
+  @Test
+  void aQueryThatReadsNothingOfKafkaLeavesNothingUnknown() {
+    var rates = Snapshots.query("a", "b").lag(QueryLag.NO_KAFKA).build();
+    assertThat(page(rates, Snapshots.query("a", "c").build()))
+        .contains("Nothing fires for any of 2 queries")
+        .contains("no source of the query is Kafka")
+        .doesNotContain("not wholly known");
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.phrase.Phrases;
 import io.lagwatch.exporter.watch.Snapshot;
 import io.lagwatch.exporter.watch.Snapshots;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -73,6 +74,14 @@ class TrendTest {
     assertThat(words(points)).endsWith("unknown for 46 % of the time since 09:57:00");
   }
 
+  @Test
+  void beginsWithTheFirstNumberAndShowsFiveMinutesToAnHour() {
+    assertThat(Trend.span(null, NOW)).isEqualTo(Duration.ofHours(1));
+    assertThat(Trend.span(NOW.minusSeconds(20), NOW)).isEqualTo(Duration.ofMinutes(5));
+    assertThat(Trend.span(NOW.minusSeconds(900), NOW)).isEqualTo(Duration.ofMinutes(15));
+    assertThat(Trend.span(NOW.minusSeconds(9000), NOW)).isEqualTo(Duration.ofHours(1));
+  }
+
   private static Points points(LongFunction<QueryLag> lag) {
     return points(-3600, lag);
   }
@@ -89,7 +98,7 @@ class TrendTest {
 
   private static String path(String style, Points points) {
     var html = new Html();
-    Trend.draw(html, points, Field.LAG_RECORDS, NOW, "Lag", 100);
+    Trend.draw(html, points, Field.LAG_RECORDS, Duration.ofHours(1), NOW, "Lag", 100);
     var found = Pattern.compile("class=\"" + style + "\" d=\"([^\"]*)\"").matcher(html.toString());
     return found.find() ? found.group(1) : "";
   }
