@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class ProgressText {
   private @Nullable StreamingQueryProgress progress;
   private @Nullable String json;
+  private int bytes;
 
   ProgressText(StreamingQueryProgress progress) {
     this.progress = progress;
@@ -24,11 +25,29 @@ final class ProgressText {
     if (source != null) {
       progress = null;
       try {
-        json = source.json();
+        String text = source.json();
+        bytes = utf8(text);
+        json = text;
       } catch (Throwable unwritable) {
         Log.warn("Spark could not write a query's progress as JSON; its counts go on", unwritable);
       }
     }
     return json;
+  }
+
+  /** What {@link #json} takes as UTF-8; 0 before its first use and when it fails. */
+  synchronized int bytes() {
+    return bytes;
+  }
+
+  /** Without a second copy of the megabytes. */
+  private static int utf8(String text) {
+    int bytes = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      // Each half of a pair counts two, which makes the four of the pair.
+      bytes += c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
+    }
+    return bytes;
   }
 }

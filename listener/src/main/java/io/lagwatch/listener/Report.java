@@ -13,12 +13,6 @@ import org.jspecify.annotations.Nullable;
  * about ends, so that they can be forgotten once they are heard.
  */
 final class Report {
-  /**
-   * Progress beyond this is left out, so that one query's megabytes of state metrics cannot make
-   * the exporter refuse the report of all. Characters.
-   */
-  static final int MAX_PROGRESS = 4 * 1024 * 1024;
-
   /** An exporter refuses a report as a whole for a longer name or path, so they are cut. */
   static final int MAX_NAME = 1_000;
 
@@ -84,21 +78,11 @@ final class Report {
     json.field("sparkVersion", sender.sparkVersion);
     json.field("host", sender.host).endObject();
     json.name("queries").beginArray();
-    int room = MAX_PROGRESS;
-    for (Run run : runs) {
-      // The end first: what a run did before its end is then in the activity that is read after it.
-      Life life = run.life();
-      Activity activity = run.activity();
-      String progress = activity.progress == null ? null : activity.progress.json();
-      if (progress != null && progress.length() > room) {
-        run.leftOut(progress.length());
-        progress = null;
+    for (QueryNow query : QueryNow.of(runs)) {
+      if (!query.life.running()) {
+        ends.put(query.run, query.life);
       }
-      room -= progress == null ? 0 : progress.length();
-      if (!life.running()) {
-        ends.put(run, life);
-      }
-      writeQuery(json, run, life, activity, progress, assumedTrigger);
+      writeQuery(json, query, assumedTrigger);
     }
     json.endArray().endObject();
     return new Report(json.toString().getBytes(StandardCharsets.UTF_8), ends);
@@ -110,12 +94,10 @@ final class Report {
   }
 
   private static void writeQuery(
-      JsonWriter json,
-      Run run,
-      Life life,
-      Activity activity,
-      @Nullable String progress,
-      @Nullable Duration assumedTrigger) {
+      JsonWriter json, QueryNow query, @Nullable Duration assumedTrigger) {
+    Run run = query.run;
+    Life life = query.life;
+    Activity activity = query.activity;
     json.beginObject();
     json.field("id", run.id.toString());
     json.field("runId", run.runId.toString());
@@ -138,7 +120,7 @@ final class Report {
     json.field("batchInFlightSince", time(run.batchInFlightSince));
     json.name("totals");
     activity.totals.writeTo(json);
-    json.raw("progress", progress);
+    json.raw("progress", query.progress);
     json.endObject();
   }
 

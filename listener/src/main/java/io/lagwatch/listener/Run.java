@@ -68,15 +68,15 @@ final class Run {
   }
 
   /** Says once that the progress is too large to be reported. */
-  void leftOut(int characters) {
+  void leftOut(int bytes) {
     if (leftOut.compareAndSet(false, true)) {
       Log.warn(
           "the progress of query "
               + (name == null ? id : name)
               + " is not reported: expected at most "
-              + Report.MAX_PROGRESS
-              + " characters for all queries together, and this one's are "
-              + characters
+              + QueryNow.MAX_PROGRESS
+              + " bytes for all queries together, and this one's are "
+              + bytes
               + "; its counts are reported, its position and lag are not known");
     }
   }

@@ -89,7 +89,7 @@ class ReportTest {
 
   @Test
   void leavesOutAProgressThatWouldMakeTheReportTooLarge() {
-    String wide = "{\"t\":{\"" + "9".repeat(Report.MAX_PROGRESS / 2) + "\":1}}";
+    String wide = "{\"t\":{\"" + "9".repeat(QueryNow.MAX_PROGRESS / 2) + "\":1}}";
     run.progressed(Events.progress(Events.json(kafkaWith(wide))), 2_000);
     Run small = runs.begin(new UUID(0, 1), new UUID(0, 3), "small", 3_000);
     small.progressed(Events.batch(small.runId, 1, 5, 200), 3_500);
@@ -101,11 +101,41 @@ class ReportTest {
           .singleElement()
           .asString()
           .startsWith("WARN Lagwatch: the progress of query")
-          .contains("is not reported: expected at most 4194304 characters");
+          .contains("is not reported: expected at most 4194304 bytes");
     }
     assertThat(queries.at("/0/progress").isNull()).isTrue();
     assertThat(queries.at("/0/totals/batches").asLong()).isEqualTo(1);
     assertThat(queries.at("/1/progress/batchId").asLong()).isEqualTo(1);
+  }
+
+  @Test
+  void leavesOutTheLargestProgressWhicheverQueryBeganFirst() {
+    run.progressed(Events.progress(Events.json(kafkaWith(wide("9", 0.499)))), 2_000);
+    Run small = runs.begin(new UUID(0, 1), new UUID(0, 3), "small", 3_000);
+    small.progressed(
+        Events.progress(Events.json(kafkaWith(wide("9", 0.01)).replace("000002", "000003"))),
+        3_500);
+    JsonNode queries;
+    try (LogLines log = new LogLines()) {
+      queries = write(null).get("queries");
+      assertThat(log.lines).singleElement().asString().contains("of query q is not reported");
+    }
+    assertThat(queries.at("/0/progress").isNull()).isTrue();
+    assertThat(queries.at("/1/progress/batchId").asLong()).isEqualTo(1);
+  }
+
+  @Test
+  void countsTheBytesThatTheExporterCounts() {
+    run.progressed(Events.progress(Events.json(kafkaWith(wide("\u6ce8", 0.3)))), 2_000);
+    try (LogLines log = new LogLines()) {
+      assertThat(write(null).at("/queries/0/progress").isNull()).isTrue();
+      assertThat(log.lines).singleElement().asString().contains("is not reported");
+    }
+  }
+
+  /** It stands twice in a progress. */
+  private static String wide(String filling, double shareOfMost) {
+    return "{\"t\":{\"" + filling.repeat((int) (shareOfMost * QueryNow.MAX_PROGRESS)) + "\":1}}";
   }
 
   private String kafkaWith(String end) {
