@@ -119,7 +119,7 @@ public final class ProgressDecoder {
       sources.add(
           new Source(
               i,
-              description,
+              kafka ? description : Secrets.masked(description),
               kafka,
               kafka ? KafkaOffsets.decode(source.path("startOffset")) : null,
               kafka ? KafkaOffsets.decode(source.path("endOffset")) : null,

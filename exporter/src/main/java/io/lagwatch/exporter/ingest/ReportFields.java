@@ -139,7 +139,7 @@ final class ReportFields {
     if (!text.node().isTextual()) {
       throw Refusal.invalid(text.path(), "text", text.node());
     }
-    return Texts.firstLine(text.node().textValue(), MAX_ERROR);
+    return Secrets.masked(Texts.firstLine(text.node().textValue(), MAX_ERROR));
   }
 
   /** A type that this version does not know is a trigger that could not be learnt: null. */

@@ -1,20 +1,19 @@
 package io.lagwatch.exporter.page;
 
+import io.lagwatch.exporter.ingest.Secrets;
 import io.lagwatch.exporter.phrase.Phrases;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Sources, state operators, runs and failures. */
 final class QueryTables {
   /** A checkpoint's address may hold a password. */
-  private static final Pattern USER_INFO = Pattern.compile("//[^/@]*@");
-
   private final Html html;
+
   private final Snapshot.Query query;
   private final QueryFacts facts;
   private final Instant now;
@@ -59,9 +58,7 @@ final class QueryTables {
     Long backlog = facts.lag().rateLimitedBacklog();
     fact("Left by the rate limit", backlog == null ? null : Phrases.count(backlog) + " records");
     var checkpoint = facts.checkpoint();
-    fact(
-        "Checkpoint",
-        checkpoint == null ? null : USER_INFO.matcher(checkpoint).replaceAll("//***@"));
+    fact("Checkpoint", checkpoint == null ? null : Secrets.masked(checkpoint));
     fact("Query id", facts.queryId());
     fact("Run id", facts.runId());
     fact("Application id", facts.app().id());

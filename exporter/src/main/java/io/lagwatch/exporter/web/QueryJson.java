@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.ingest.Report;
+import io.lagwatch.exporter.ingest.Secrets;
 import io.lagwatch.exporter.metrics.SignalMetrics;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,8 +40,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class QueryJson {
   /** A checkpoint's address may hold a password. */
-  private static final Pattern USER_INFO = Pattern.compile("//[^/@]*@");
-
   private QueryJson() {}
 
   /** All but the partitions. */
@@ -76,9 +74,7 @@ final class QueryJson {
         .put("id", facts.queryId())
         .put("runId", facts.runId())
         .put("name", facts.name())
-        .put(
-            "checkpoint",
-            checkpoint == null ? null : USER_INFO.matcher(checkpoint).replaceAll("//***@"));
+        .put("checkpoint", checkpoint == null ? null : Secrets.masked(checkpoint));
     json.putObject("application")
         .put("id", facts.app().id())
         .put("name", facts.app().name())
