@@ -3,6 +3,7 @@ package io.lagwatch.exporter.page;
 import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.lag.LagTime;
 import io.lagwatch.exporter.phrase.Phrases;
+import io.lagwatch.exporter.query.QueryState;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,7 +45,8 @@ final class KeyNumbers {
     number(
         trigger == null ? "Last batch" : "Last batch, of " + Phrases.duration(trigger),
         batch == null ? null : Phrases.duration(batch.duration()));
-    if (facts.batchInFlightSince() != null) {
+    // Of a driver that is silent nobody knows whether the batch still runs.
+    if (facts.batchInFlightSince() != null && facts.state() != QueryState.LOST) {
       number("Next one runs for", since(facts.batchInFlightSince()));
     }
     if (facts.watermark() != null) {

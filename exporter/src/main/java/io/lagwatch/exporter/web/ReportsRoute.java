@@ -4,15 +4,22 @@ import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.lagwatch.exporter.ingest.Decoded;
 import io.lagwatch.exporter.metrics.OwnMeters;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * {@code POST /api/v1/reports}: a driver's report, taken or refused whole. Every refusal is counted
- * under its code.
+ * under its code, and the first of each code is a warning in the log.
  */
 final class ReportsRoute implements Handler {
   /** How the codes of the watch's refusals begin when there is no room for more. */
   private static final String TOO_MANY = "too_many_";
 
+  private static final Logger LOG = LoggerFactory.getLogger(ReportsRoute.class);
+
+  private final Set<String> warned = ConcurrentHashMap.newKeySet();
   private final Access access;
   private final BodyReader bodies;
   private final Intake intake;
@@ -34,8 +41,23 @@ final class ReportsRoute implements Handler {
       Json.answer(ctx, 202, Json.object().put("accepted", queries));
     } catch (HttpRefusal refusal) {
       meters.reportRefused(refusal.code());
+      say(refusal, ctx.ip());
       bodies.drain(ctx);
       throw refusal;
+    }
+  }
+
+  /**
+   * Without the message, which may quote what a stranger has sent; the sender is told all of it.
+   */
+  private void say(HttpRefusal refusal, String sender) {
+    if (warned.add(refusal.code())) {
+      LOG.warn(
+          "a report from {} was refused with {}, the driver's log says more; it is counted from here on",
+          sender,
+          refusal.code());
+    } else {
+      LOG.debug("a report from {} was refused with {}", sender, refusal.code());
     }
   }
 

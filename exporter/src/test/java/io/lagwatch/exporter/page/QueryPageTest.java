@@ -38,6 +38,12 @@ class QueryPageTest {
   }
 
   @Test
+  void ofASilentDriverItIsNotSaidThatABatchStillRuns() {
+    var lost = Snapshots.query("shop", "tiles").inFlight().state(QueryState.LOST).build();
+    assertThat(page(lost)).doesNotContain("Next one runs for");
+  }
+
+  @Test
   void anAlertSaysItsSentenceAndWhereToReadOn() {
     assertThat(page(Snapshots.query("shop", "tiles").firing("LagGrowing").build()))
         .contains("<title>(1) tiles · Lagwatch</title>")

@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 import io.lagwatch.exporter.ingest.ReportBody;
 import io.lagwatch.exporter.watch.FixedWatch;
 import io.lagwatch.exporter.watch.Snapshots;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -44,6 +46,22 @@ class ReportAccessTest {
       assertThat(guarded.metrics().samples())
           .containsEntry("lagwatch_reports_refused_total{reason=token_wrong}", 1.0);
     }
+  }
+
+  @Test
+  void theLogSaysOnceThatReportsAreRefused() {
+    var log = new ByteArrayOutputStream();
+    var before = System.err;
+    System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+    try (var guarded = new RunningServer(new FixedWatch(Snapshots.of()), "s3cret")) {
+      guarded.send(guarded.post(ReportBody.smallest().bytes()));
+      guarded.send(guarded.post(ReportBody.smallest().bytes()));
+    } finally {
+      System.setErr(before);
+    }
+    assertThat(log.toString(StandardCharsets.UTF_8).lines())
+        .filteredOn(line -> line.contains("WARN") && line.contains("refused with token_missing"))
+        .hasSize(1);
   }
 
   @Test
