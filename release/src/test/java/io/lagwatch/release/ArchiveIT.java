@@ -34,6 +34,24 @@ class ArchiveIT {
   }
 
   @Test
+  void saysWhatKeepsTheScriptFromRunning() throws Exception {
+    assertThat(run(Map.of("JAVA_HOME", "/nowhere"), "bin/lagwatch-exporter", "--version"))
+        .isEqualTo(
+            new Ended(
+                1,
+                "Java: expected 17 or newer in JAVA_HOME or on the path, found none"
+                    + " (JAVA_HOME is /nowhere)"));
+    var second = Files.createFile(release.resolve("lib/lagwatch-exporter-0.jar"));
+    try {
+      var ended = run(Map.of(), "bin/lagwatch-exporter", "--version");
+      assertThat(ended.exitCode()).isEqualTo(1);
+      assertThat(ended.output()).endsWith("expected one lagwatch-exporter-*.jar, found several");
+    } finally {
+      Files.delete(second);
+    }
+  }
+
+  @Test
   void completesWordsInTheShell() throws Exception {
     assertThat(completed("--sta", "lagwatch-exporter")).isEqualTo("--state-file");
     assertThat(completed("rep", "lagwatch-exporter")).isEqualTo("replay");
