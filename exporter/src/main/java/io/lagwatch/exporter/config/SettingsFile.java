@@ -26,7 +26,7 @@ final class SettingsFile {
       reading.problem(
           "settings",
           "well-formed YAML",
-          Shown.line(String.valueOf(malformed.getProblem()), 200),
+          Shown.line(problem(malformed), 200),
           mark == null ? null : file.getFileName() + ":" + (mark.getLine() + 1));
     } catch (CharacterCodingException notText) {
       reading.problem(key, "a text file in UTF-8", Shown.quoted(file.toString()), null);
@@ -51,5 +51,11 @@ final class SettingsFile {
       return ", which does not exist";
     }
     return Files.isDirectory(file) ? ", which is a directory" : ", which cannot be opened";
+  }
+
+  /** SnakeYAML says "found …" of most problems, and so do we. */
+  private static String problem(MarkedYAMLException malformed) {
+    var problem = String.valueOf(malformed.getProblem());
+    return problem.startsWith("found ") ? problem.substring("found ".length()) : problem;
   }
 }

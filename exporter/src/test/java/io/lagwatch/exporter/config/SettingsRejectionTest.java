@@ -184,6 +184,9 @@ class SettingsRejectionTest {
                 assertThat(p)
                     .startsWith("settings: expected well-formed YAML, found ")
                     .endsWith("(lagwatch.yml:3)"));
+    assertThat(problems("a:\n\tb: 1"))
+        .singleElement()
+        .satisfies(p -> assertThat(p).contains("found character '").endsWith("(lagwatch.yml:2)"));
     assertThat(problems("a: \u0001"))
         .hasSize(1)
         .allSatisfy(p -> assertThat(p).contains("well-formed YAML"));

@@ -17,6 +17,8 @@ import java.util.stream.Collectors;
  * @param labels its {@code app} and {@code query}
  */
 public record QueryView(Scrape scrape, Map<String, String> labels) {
+  private static final String UNSEEN = "unknown";
+
   /** This query of the demo. */
   public static QueryView of(Scrape scrape, DemoQuery query) {
     return new QueryView(scrape, Map.of("app", Stage.APP, "query", query.label()));
@@ -39,7 +41,7 @@ public record QueryView(Scrape scrape, Map<String, String> labels) {
 
   /** The state that is on; {@code unknown} while the query has not been seen. */
   public String state() {
-    return on("query_state", "state").stream().findFirst().orElse("unknown");
+    return on("query_state", "state").stream().findFirst().orElse(UNSEEN);
   }
 
   /** The alerts that fire, by name. */
@@ -68,6 +70,9 @@ public record QueryView(Scrape scrape, Map<String, String> labels) {
 
   /** One line for a person; a dash where a number is not known. */
   public String line() {
+    if (state().equals(UNSEEN)) {
+      return String.format(Locale.ROOT, "%-20s has not reported yet", labels.get("query"));
+    }
     String bound = value("query_lag_seconds_is_lower_bound").orElse(0) == 1 ? ">" : "";
     return String.format(
         Locale.ROOT,

@@ -24,9 +24,15 @@ class QueryViewTest {
   }
 
   @Test
+  void saysThatNothingWasReportedYet() {
+    assertThat(view("").line()).isEqualTo("network-kpi          has not reported yet");
+  }
+
+  @Test
   void showsADashForWhatIsNotKnown() {
-    assertThat(view("").line())
-        .contains("unknown", "lag       - rec", "watermark           -", "no alert");
+    QueryView view = view(gauge("query_state", LABELS + ",state=\"running\"} 1"));
+    assertThat(view.line())
+        .contains("running", "lag       - rec", "watermark           -", "no alert");
   }
 
   @Test
