@@ -60,8 +60,7 @@ public final class Observed implements Kind {
         Row sketch = progress.observedMetrics().get(SKETCH);
         int characters = sketch == null || sketch.isNullAt(0) ? 0 : sketch.getString(0).length();
         synchronized (SEEN) {
-          ObjectNode seen =
-              SEEN.has(query) ? (ObjectNode) SEEN.get(query) : SEEN.putObject(query);
+          ObjectNode seen = SEEN.has(query) ? (ObjectNode) SEEN.get(query) : SEEN.putObject(query);
           seen.put("characters", Math.max(characters, seen.path("characters").asInt()));
           seen.withArray("millis").add(phases.get("triggerExecution"));
         }
