@@ -3,18 +3,11 @@ package io.lagwatch.exporter.query;
 import static io.lagwatch.exporter.query.TestReport.T0;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lagwatch.exporter.ingest.Decoded;
 import io.lagwatch.exporter.ingest.Report;
-import io.lagwatch.exporter.lag.BrokerLog;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Which query is which: names, ids and checkpoints that two of them claim. */
-class QueryKeysTest {
-  private final QueryRegistry registry = new QueryRegistry(Duration.ofHours(24), T0);
-
+class QueryKeysTest extends ReportedQueries {
   @Test
   void givesASecondLiveQueryOfTheSameNameAKeyOfItsOwn() {
     accept(0, new TestReport());
@@ -99,27 +92,5 @@ class QueryKeysTest {
   void usesTheIdWhereThereIsNoName() {
     accept(0, new TestReport().name(null));
     assertThat(only(0).key()).isEqualTo(new QueryKey("app", "11111111-aaaa"));
-  }
-
-  private Decoded.Refused accept(long second, TestReport report) {
-    Report built = report.build();
-    if (built.sentAt().equals(T0)) {
-      built = report.sentAt(at(second)).build();
-    }
-    return registry.accept(built, at(second));
-  }
-
-  private QueryFacts only(long second) {
-    List<QueryFacts> facts = facts(second);
-    assertThat(facts).hasSize(1);
-    return facts.get(0);
-  }
-
-  private List<QueryFacts> facts(long second) {
-    return registry.facts(BrokerLog.NOTHING, at(second));
-  }
-
-  private static Instant at(long second) {
-    return T0.plusSeconds(second);
   }
 }

@@ -1,25 +1,20 @@
 package io.lagwatch.exporter.query;
 
-import static io.lagwatch.exporter.query.TestReport.T0;
 import static io.lagwatch.exporter.query.TestReport.t;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lagwatch.exporter.ingest.Decoded;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.ingest.Totals;
 import io.lagwatch.exporter.kafka.ClusterPoll;
 import io.lagwatch.exporter.lag.BrokerLog;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-class QueryRegistryTest {
-  private final QueryRegistry registry = new QueryRegistry(Duration.ofHours(24), T0);
-
+class QueryRegistryTest extends ReportedQueries {
   @Test
   void addsTheRunsOfAQueryUp() {
     accept(0, new TestReport().totals(10, 1000));
@@ -267,24 +262,6 @@ class QueryRegistryTest {
     assertThat(back.facts(BrokerLog.NOTHING, at(31))).isEqualTo(facts(31));
   }
 
-  private Decoded.Refused accept(long second, TestReport report) {
-    Report built = report.build();
-    if (built.sentAt().equals(T0)) {
-      built = report.sentAt(at(second)).build();
-    }
-    return registry.accept(built, at(second));
-  }
-
-  private QueryFacts only(long second) {
-    List<QueryFacts> facts = facts(second);
-    assertThat(facts).hasSize(1);
-    return facts.get(0);
-  }
-
-  private List<QueryFacts> facts(long second) {
-    return registry.facts(BrokerLog.NOTHING, at(second));
-  }
-
   private static ClusterPoll poll(long end) {
     return new ClusterPoll(
         "c", Map.of(t(0), new ClusterPoll.Offsets(end, 0L)), Map.of(), Map.of(), Set.of());
@@ -292,9 +269,5 @@ class QueryRegistryTest {
 
   private static Map<io.lagwatch.exporter.lag.TopicPartition, Long> p(long offset) {
     return Map.of(t(0), offset);
-  }
-
-  private static Instant at(long second) {
-    return T0.plusSeconds(second);
   }
 }

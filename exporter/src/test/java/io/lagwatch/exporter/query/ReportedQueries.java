@@ -1,0 +1,42 @@
+package io.lagwatch.exporter.query;
+
+import static io.lagwatch.exporter.query.TestReport.T0;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lagwatch.exporter.ingest.Decoded;
+import io.lagwatch.exporter.ingest.Report;
+import io.lagwatch.exporter.lag.BrokerLog;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** A registry that tests report to. */
+abstract class ReportedQueries {
+  final QueryRegistry registry = new QueryRegistry(Duration.ofHours(24), T0);
+
+  /**
+   * Takes a report that is received, and sent unless it says otherwise, so many seconds after the
+   * start.
+   */
+  final Decoded.Refused accept(long second, TestReport report) {
+    Report built = report.build();
+    if (built.sentAt().equals(T0)) {
+      built = report.sentAt(at(second)).build();
+    }
+    return registry.accept(built, at(second));
+  }
+
+  final QueryFacts only(long second) {
+    List<QueryFacts> facts = facts(second);
+    assertThat(facts).hasSize(1);
+    return facts.get(0);
+  }
+
+  final List<QueryFacts> facts(long second) {
+    return registry.facts(BrokerLog.NOTHING, at(second));
+  }
+
+  static Instant at(long second) {
+    return T0.plusSeconds(second);
+  }
+}
