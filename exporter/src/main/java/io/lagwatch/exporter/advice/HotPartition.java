@@ -21,12 +21,12 @@ final class HotPartition {
     var lag = query.facts().lag();
     List<PartitionLag> known =
         lag.partitions().stream().filter(partition -> partition.records() != null).toList();
-    if (known.size() < FEWEST || lag.unknown() > 0 || !worthIt(query)) {
+    Long all = lag.records();
+    if (all == null || known.size() < FEWEST || lag.unknown() > 0 || !worthIt(query)) {
       return null;
     }
     PartitionLag hot =
         known.stream().max(Comparator.comparing(HotPartition::records)).orElseThrow();
-    long all = known.stream().mapToLong(HotPartition::records).sum();
     long others = (all - records(hot)) / (known.size() - 1);
     if (records(hot) < SHARE * all || records(hot) < TIMES_THE_OTHERS * others) {
       return null;

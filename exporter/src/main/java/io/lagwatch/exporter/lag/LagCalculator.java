@@ -121,7 +121,9 @@ public final class LagCalculator {
       BrokerLog brokers,
       Instant now) {
     Long readFrom = position != null || log == null ? position : log.earliest();
-    if (log == null || readFrom == null || overtakenInVain(source, partition, log, brokers)) {
+    if (log == null
+        || readFrom == null
+        || overtakenInVain(source, partition, position, log, brokers)) {
       return new PartitionLag(
           source.index(),
           partition,
@@ -154,8 +156,11 @@ public final class LagCalculator {
    * taken as 0: the poll follows at once.)
    */
   private static boolean overtakenInVain(
-      SourcePosition source, TopicPartition partition, BrokerLog.Log log, BrokerLog brokers) {
-    Long position = position(source).get(partition);
+      SourcePosition source,
+      TopicPartition partition,
+      @Nullable Long position,
+      BrokerLog.Log log,
+      BrokerLog brokers) {
     return position != null
         && position > log.end()
         && !source.beyondEnd().contains(partition)

@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.page;
 
 import io.lagwatch.exporter.ingest.Secrets;
+import io.lagwatch.exporter.lag.Sums;
 import io.lagwatch.exporter.phrase.Phrases;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.watch.Snapshot;
@@ -95,7 +96,7 @@ final class QueryTables {
       html.element("span", "not Kafka: its lag cannot be known", "class", "note");
     }
     html.close();
-    long consumed = source.consumedByTopic().values().stream().mapToLong(Long::longValue).sum();
+    long consumed = source.consumedByTopic().values().stream().reduce(0L, Sums::plus);
     Tables.number(html, source.kafka() ? consumed : null);
     double arriving = 0;
     boolean known = !source.consumedByTopic().isEmpty();

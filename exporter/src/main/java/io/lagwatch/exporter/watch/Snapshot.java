@@ -3,6 +3,7 @@ package io.lagwatch.exporter.watch;
 import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.query.QueryFacts;
+import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.signal.Signals;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,6 +21,14 @@ public record Snapshot(Instant at, List<Query> queries, List<Cluster> clusters) 
   public Snapshot {
     queries = List.copyOf(queries);
     clusters = List.copyOf(clusters);
+  }
+
+  /** The query with these labels; null when there is none. */
+  public @Nullable Query query(QueryKey key) {
+    return queries.stream()
+        .filter(query -> query.facts().key().equals(key))
+        .findFirst()
+        .orElse(null);
   }
 
   /**

@@ -91,14 +91,12 @@ final class ApiRoutes {
   }
 
   private static Snapshot.Query asked(Context ctx, Snapshot snapshot) {
-    var key = new QueryKey(ctx.pathParam("app"), ctx.pathParam("query"));
-    return snapshot.queries().stream()
-        .filter(query -> query.facts().key().equals(key))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new HttpRefusal(
-                    404, "unknown_query", "no query has these labels; /api/v1/queries lists them"));
+    var query = snapshot.query(new QueryKey(ctx.pathParam("app"), ctx.pathParam("query")));
+    if (query == null) {
+      throw new HttpRefusal(
+          404, "unknown_query", "no query has these labels; /api/v1/queries lists them");
+    }
+    return query;
   }
 
   private void alerts(Context ctx) {

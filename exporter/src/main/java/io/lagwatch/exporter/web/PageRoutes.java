@@ -55,15 +55,14 @@ final class PageRoutes {
 
   private void query(Context ctx, QueryKey key, String root) {
     var snapshot = watch.snapshot(clock.instant());
-    for (var query : snapshot.queries()) {
-      if (query.facts().key().equals(key)) {
-        var remembered = history.of(query.facts().queryId());
-        var json = Json.bytes(HistoryJson.of(remembered, history.step()));
-        var text = new String(json, StandardCharsets.UTF_8);
-        ctx.html(Pages.query(snapshot, query, remembered, text, root, ctx::queryParam));
-        return;
-      }
+    var query = snapshot.query(key);
+    if (query == null) {
+      ctx.status(404).html(Pages.unknownQuery(snapshot, key, root));
+      return;
     }
-    ctx.status(404).html(Pages.unknownQuery(snapshot, key, root));
+    var remembered = history.of(query.facts().queryId());
+    var json = Json.bytes(HistoryJson.of(remembered, history.step()));
+    var text = new String(json, StandardCharsets.UTF_8);
+    ctx.html(Pages.query(snapshot, query, remembered, text, root, ctx::queryParam));
   }
 }
