@@ -251,6 +251,14 @@ public final class QueryRegistry {
   }
 
   private Decoded.@Nullable Refused makeRoom(Report report, Instant now) {
+    Room.Answer answer = room.makeFor(report, entries, () -> endable(now));
+    if (answer.refusal() == null) {
+      answer.leave().forEach(this::remove);
+    }
+    return answer.refusal();
+  }
+
+  private List<QueryEntry> endable(Instant now) {
     List<QueryEntry> endable = new ArrayList<>();
     for (QueryEntry entry : entries.values()) {
       QueryState state = state(entry, now);
@@ -259,11 +267,7 @@ public final class QueryRegistry {
       }
     }
     endable.sort(Comparator.comparing(QueryEntry::lastReportAt));
-    Room.Answer answer = room.makeFor(report, entries, endable);
-    if (answer.refusal() == null) {
-      answer.leave().forEach(this::remove);
-    }
-    return answer.refusal();
+    return endable;
   }
 
   private void remove(QueryEntry entry) {

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,9 +50,10 @@ record Room(int queries, long partitions, int perQuery) {
   /**
    * Whether a report can be taken.
    *
-   * @param endable what may go, the first to go first
+   * @param endable what may go, the first to go first; asked for only where there is no room
    */
-  Answer makeFor(Report report, Map<String, QueryEntry> entries, List<QueryEntry> endable) {
+  Answer makeFor(
+      Report report, Map<String, QueryEntry> entries, Supplier<List<QueryEntry>> endable) {
     Set<String> reported = new HashSet<>();
     long growth = 0;
     for (Report.QueryReport query : report.queries()) {
@@ -63,7 +65,10 @@ record Room(int queries, long partitions, int perQuery) {
     long queriesOver = unseen == 0 ? 0 : entries.size() + unseen - queries;
     long partitionsOver = growth <= 0 ? 0 : size(entries) + growth - partitions;
     List<QueryEntry> leave = new ArrayList<>();
-    for (QueryEntry entry : endable) {
+    if (queriesOver <= 0 && partitionsOver <= 0) {
+      return new Answer(null, leave);
+    }
+    for (QueryEntry entry : endable.get()) {
       if (queriesOver <= 0 && partitionsOver <= 0) {
         break;
       }
