@@ -1,19 +1,20 @@
 package io.lagwatch.exporter;
 
+import io.lagwatch.exporter.config.KafkaCluster;
 import io.lagwatch.exporter.config.Settings;
 import io.lagwatch.exporter.ingest.Decoded;
-import io.lagwatch.exporter.kafka.KafkaCluster;
 import io.lagwatch.exporter.kafka.KafkaPoller;
 import io.lagwatch.exporter.kafka.TopicRouting;
+import io.lagwatch.exporter.lag.PollListener;
+import io.lagwatch.exporter.metrics.MonitorCollector;
 import io.lagwatch.exporter.metrics.OwnMeters;
-import io.lagwatch.exporter.metrics.WatchCollector;
 import io.lagwatch.exporter.replay.Recorder;
-import io.lagwatch.exporter.replay.RecordingWatch;
-import io.lagwatch.exporter.watch.LiveWatch;
+import io.lagwatch.exporter.replay.RecordingPollListener;
+import io.lagwatch.exporter.watch.LiveMonitor;
+import io.lagwatch.exporter.watch.Monitor;
 import io.lagwatch.exporter.watch.StateFile;
 import io.lagwatch.exporter.watch.StateSaver;
-import io.lagwatch.exporter.watch.Watch;
-import io.lagwatch.exporter.web.Intake;
+import io.lagwatch.exporter.web.ReportReceiver;
 import io.lagwatch.exporter.web.WebServer;
 import io.lagwatch.exporter.web.WebSettings;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -38,7 +39,7 @@ final class Serve implements AutoCloseable {
   private static final int CANNOT_START = 2;
 
   private final Map<String, KafkaPoller> pollers = new ConcurrentHashMap<>();
-  private final LiveWatch watch;
+  private final LiveMonitor watch;
   private final @Nullable Recorder recorder;
   private final @Nullable StateSaver saver;
   private final OwnMeters meters;
@@ -55,7 +56,7 @@ final class Serve implements AutoCloseable {
   private Serve(Settings settings, @Nullable Recorder recorder, Clock clock) {
     this.recorder = recorder;
     watch =
-        new LiveWatch(
+        new LiveMonitor(
             clusters(settings.kafka()),
             settings.queries(),
             settings.retention(),
@@ -68,12 +69,13 @@ final class Serve implements AutoCloseable {
     var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     registry
         .getPrometheusRegistry()
-        .register(new WatchCollector(watch, clock, settings.partitionMetrics()));
+        .register(new MonitorCollector(watch, clock, settings.partitionMetrics()));
     meters = new OwnMeters(registry, Main.version());
-    Watch told = recorder == null ? watch : new RecordingWatch(watch, recorder);
+    PollListener pollListener =
+        recorder == null ? watch : new RecordingPollListener(watch, recorder);
     var routing = new TopicRouting(settings.kafka());
     for (KafkaCluster cluster : settings.kafka()) {
-      var poller = new KafkaPoller(cluster, routing, told, clock);
+      var poller = new KafkaPoller(cluster, routing, pollListener, clock);
       pollers.put(cluster.name(), poller);
       meters.skippedPolls(cluster.name(), poller::skippedPolls);
     }
@@ -93,8 +95,8 @@ final class Serve implements AutoCloseable {
             clock);
     evaluations.scheduleAtFixedRate(
         () -> evaluate(clock),
-        Watch.EVALUATION_INTERVAL.toMillis(),
-        Watch.EVALUATION_INTERVAL.toMillis(),
+        Monitor.EVALUATION_INTERVAL.toMillis(),
+        Monitor.EVALUATION_INTERVAL.toMillis(),
         TimeUnit.MILLISECONDS);
   }
 
@@ -172,8 +174,8 @@ final class Serve implements AutoCloseable {
   /**
    * A report that ends a run is the last word of its driver: it is on disk before it is answered.
    */
-  private Intake intake(Clock clock) {
-    var intake = Intake.into(watch, clock);
+  private ReportReceiver intake(Clock clock) {
+    var intake = ReportReceiver.into(watch, clock);
     return body -> {
       long endings = watch.endings();
       var decoded = intake.take(body);
@@ -205,9 +207,9 @@ final class Serve implements AutoCloseable {
     }
   }
 
-  private static List<LiveWatch.Cluster> clusters(List<KafkaCluster> kafka) {
+  private static List<LiveMonitor.Cluster> clusters(List<KafkaCluster> kafka) {
     return kafka.stream()
-        .map(c -> new LiveWatch.Cluster(c.name(), c.topics(), c.pollInterval()))
+        .map(c -> new LiveMonitor.Cluster(c.name(), c.topics(), c.pollInterval()))
         .toList();
   }
 

@@ -1,6 +1,6 @@
 package io.lagwatch.exporter.advice;
 
-import io.lagwatch.exporter.phrase.Phrases;
+import io.lagwatch.exporter.text.Phrases;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

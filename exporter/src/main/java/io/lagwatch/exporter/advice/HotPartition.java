@@ -1,7 +1,7 @@
 package io.lagwatch.exporter.advice;
 
 import io.lagwatch.exporter.lag.PartitionLag;
-import io.lagwatch.exporter.phrase.Phrases;
+import io.lagwatch.exporter.text.Phrases;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import java.util.Comparator;

@@ -60,7 +60,7 @@ public final class Rules {
               QuerySettings::lagGrowingHold,
               AT_ONCE,
               NOT_STOPPED,
-              Sentences::lagGrowing),
+              AlertMessages::lagGrowing),
           rule(
               "BatchNearTrigger",
               WARNING,
@@ -74,7 +74,7 @@ public final class Rules {
               QuerySettings::batchNearTriggerHold,
               FIVE_MINUTES,
               RUNS_BUSY,
-              Sentences::batchNearTrigger),
+              AlertMessages::batchNearTrigger),
           rule(
               "NoInput",
               WARNING,
@@ -88,7 +88,7 @@ public final class Rules {
               settings -> MINUTE,
               AT_ONCE,
               EXPECTS_INPUT,
-              Sentences::noInput),
+              AlertMessages::noInput),
           flag(
               "QueryFailed",
               CRITICAL,
@@ -97,7 +97,7 @@ public final class Rules {
               AT_ONCE,
               MINUTE,
               NOT_STOPPED,
-              Sentences::queryFailed),
+              AlertMessages::queryFailed),
           flag(
               "QueryLost",
               CRITICAL,
@@ -106,7 +106,7 @@ public final class Rules {
               MINUTE,
               AT_ONCE,
               NOT_STOPPED,
-              Sentences::queryLost),
+              AlertMessages::queryLost),
           rule(
               "BatchStuck",
               CRITICAL,
@@ -120,7 +120,7 @@ public final class Rules {
               settings -> AT_ONCE,
               AT_ONCE,
               RUNS,
-              Sentences::batchStuck),
+              AlertMessages::batchStuck),
           rule(
               "WatermarkStalled",
               WARNING,
@@ -134,7 +134,7 @@ public final class Rules {
               settings -> AT_ONCE,
               AT_ONCE,
               NOT_STOPPED,
-              Sentences::watermarkStalled),
+              AlertMessages::watermarkStalled),
           rule(
               "LateRowsDropped",
               WARNING,
@@ -148,7 +148,7 @@ public final class Rules {
               settings -> MINUTE,
               FIVE_MINUTES,
               NOT_STOPPED,
-              Sentences::lateRowsDropped),
+              AlertMessages::lateRowsDropped),
           rule(
               "StateGrowing",
               WARNING,
@@ -162,7 +162,7 @@ public final class Rules {
               settings -> FIVE_MINUTES,
               AT_ONCE,
               NOT_STOPPED,
-              Sentences::stateGrowing),
+              AlertMessages::stateGrowing),
           rule(
               "RetentionAtRisk",
               CRITICAL,
@@ -176,7 +176,7 @@ public final class Rules {
               settings -> MINUTE,
               FIVE_MINUTES,
               NOT_STOPPED,
-              Sentences::retentionAtRisk),
+              AlertMessages::retentionAtRisk),
           flag(
               "PositionBeyondEnd",
               CRITICAL,
@@ -185,7 +185,7 @@ public final class Rules {
               MINUTE,
               AT_ONCE,
               NOT_STOPPED,
-              Sentences::positionBeyondEnd),
+              AlertMessages::positionBeyondEnd),
           flag(
               "CheckpointReplaced",
               WARNING,
@@ -194,7 +194,7 @@ public final class Rules {
               AT_ONCE,
               AT_ONCE,
               ALWAYS,
-              Sentences::checkpointReplaced),
+              AlertMessages::checkpointReplaced),
           flag(
               "CheckpointShared",
               CRITICAL,
@@ -203,7 +203,7 @@ public final class Rules {
               MINUTE,
               AT_ONCE,
               ALWAYS,
-              Sentences::checkpointShared),
+              AlertMessages::checkpointShared),
           flag(
               "LagUnknown",
               WARNING,
@@ -212,7 +212,7 @@ public final class Rules {
               FIVE_MINUTES,
               AT_ONCE,
               NOT_STOPPED,
-              Sentences::lagUnknown));
+              AlertMessages::lagUnknown));
 
   private Rules() {}
 

@@ -1,6 +1,5 @@
 package io.lagwatch.exporter.config;
 
-import io.lagwatch.exporter.kafka.KafkaCluster;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -43,7 +42,7 @@ final class KafkaSection {
         : List.of(KafkaCluster.of(Objects.requireNonNull(Keys.KAFKA_NAME.defaultValue()), servers));
   }
 
-  static List<KafkaCluster> read(List<Section> sections, Reading reading) {
+  static List<KafkaCluster> read(List<Section> sections, SettingsReader reading) {
     var clusters = new ArrayList<KafkaCluster>();
     var names = new HashMap<String, String>();
     var patterns = new HashMap<String, String>();
@@ -77,7 +76,7 @@ final class KafkaSection {
     return clusters;
   }
 
-  private static Duration pollInterval(Section section, Reading reading) {
+  private static Duration pollInterval(Section section, SettingsReader reading) {
     var interval = Objects.requireNonNull(section.value(Keys.KAFKA_POLL_INTERVAL));
     if (interval.compareTo(KafkaCluster.SHORTEST_POLL_INTERVAL) >= 0
         && interval.compareTo(LONGEST_POLL_INTERVAL) <= 0) {
@@ -96,7 +95,11 @@ final class KafkaSection {
 
   /** A value that no earlier entry has, nor takes away with a pattern for all topics. */
   private static <T> T own(
-      Section section, Key<T> key, String expected, Map<String, String> seen, Reading reading) {
+      Section section,
+      Key<T> key,
+      String expected,
+      Map<String, String> seen,
+      SettingsReader reading) {
     int before = reading.problems().size();
     var value = Objects.requireNonNull(section.value(key));
     if (reading.problems().size() > before) {
@@ -108,13 +111,14 @@ final class KafkaSection {
       reading.problem(
           section.key(key.name()),
           expected,
-          Shown.quoted(value.toString()) + " behind " + (first != null ? first : takenBy),
+          DisplayText.quoted(value.toString()) + " behind " + (first != null ? first : takenBy),
           section.place(key.name()));
     }
     return value;
   }
 
-  private static Map<String, String> properties(Map<String, Given> given, Reading reading) {
+  private static Map<String, String> properties(
+      Map<String, RawValue> given, SettingsReader reading) {
     var properties = new TreeMap<String, String>();
     given.forEach(
         (key, value) -> {
@@ -131,18 +135,18 @@ final class KafkaSection {
   }
 
   /** Plug-ins of the client have properties of their own, so only what looks mistyped is wrong. */
-  private static void mistyped(String key, Given value, Reading reading) {
+  private static void mistyped(String key, RawValue value, SettingsReader reading) {
     if (CLIENT.contains(key)) {
       return;
     }
-    var hint = NearMiss.hint(key, CLIENT, Map.of());
+    var hint = SpellingHint.hint(key, CLIENT, Map.of());
     if (!hint.isEmpty()) {
       reading.problem(value.key(), "a property of the Kafka client", "none" + hint, value.place());
     }
   }
 
   private static void checkedByTheClient(
-      Map<String, String> properties, Map<String, Given> given, Reading reading) {
+      Map<String, String> properties, Map<String, RawValue> given, SettingsReader reading) {
     var checked = new HashMap<>(properties);
     checked.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, "localhost:9092");
     var types = AdminClientConfig.configDef().configKeys();
@@ -156,7 +160,9 @@ final class KafkaSection {
         reading.problem(
             at.key(),
             "what the Kafka client takes",
-            secret ? "a value that is not shown" : Shown.line(result.errorMessages().get(0), 200),
+            secret
+                ? "a value that is not shown"
+                : DisplayText.line(result.errorMessages().get(0), 200),
             at.place());
       }
     }

@@ -16,7 +16,7 @@ final class QueriesSection {
 
   private QueriesSection() {}
 
-  static QueryRules read(List<Section> sections, Reading reading) {
+  static QueryRules read(List<Section> sections, SettingsReader reading) {
     var rules = new ArrayList<QueryRules.Rule>();
     for (var section : sections) {
       section.knowsOnly(KNOWN, Map.of());

@@ -39,7 +39,7 @@ final class QueryKeys {
   }
 
   private static Key<?> key(RecordComponent component) {
-    var meaning = Objects.requireNonNull(component.getAnnotation(Meaning.class)).value();
+    var meaning = Objects.requireNonNull(component.getAnnotation(Description.class)).value();
     var standard = value(component, QuerySettings.DEFAULTS);
     var text = standard == null ? null : text(standard);
     return Key.of(component.getName(), type(component.getType()), text, meaning);

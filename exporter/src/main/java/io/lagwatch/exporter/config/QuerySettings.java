@@ -8,34 +8,39 @@ import org.jspecify.annotations.Nullable;
  * What is expected of one query: the first matching entry under {@code queries:} over the defaults.
  *
  * <p>Each component is a key of the file with the same name; its type is its check ({@link
- * Duration}, {@code double} and {@code long}, all above 0), its {@link Meaning} stands in the
+ * Duration}, {@code double} and {@code long}, all above 0), its {@link Description} stands in the
  * reference. So a new threshold is a component here and its default below.
  */
 public record QuerySettings(
-    @Meaning("the longest time without input that is normal") Duration quietPeriod,
-    @Meaning("the trigger interval where the driver could not learn it")
+    @Description("the longest time without input that is normal") Duration quietPeriod,
+    @Description("the trigger interval where the driver could not learn it")
         @Nullable Duration triggerInterval,
-    @Meaning("batch duration ÷ trigger interval from which on a batch is near its trigger")
+    @Description("batch duration ÷ trigger interval from which on a batch is near its trigger")
         double batchNearTriggerRatio,
-    @Meaning("how long batches must be near their trigger before the alert fires")
+    @Description("how long batches must be near their trigger before the alert fires")
         Duration batchNearTriggerHold,
-    @Meaning("the shortest window over which lag is judged; longer where two batch ends need it")
+    @Description(
+            "the shortest window over which lag is judged; longer where two batch ends need it")
         Duration lagWindow,
-    @Meaning("how long lag must keep growing before the alert fires") Duration lagGrowingHold,
-    @Meaning(
-            "how far behind in time is never called growing; a trigger interval and a quarter where that is longer")
+    @Description("how long lag must keep growing before the alert fires") Duration lagGrowingHold,
+    @Description(
+            "how far behind in time is never called growing; a trigger interval and a quarter where"
+                + " that is longer")
         Duration lagFloor,
-    @Meaning("the share of what arrives that must add to the lag") double lagGrowthRatio,
-    @Meaning("how long a driver may be silent before its lag is judged without it")
+    @Description("the share of what arrives that must add to the lag") double lagGrowthRatio,
+    @Description("how long a driver may be silent before its lag is judged without it")
         Duration silenceTolerated,
-    @Meaning(
-            "the shortest age from which on a batch is stuck; longer where the query's batches take long")
+    @Description(
+            "the shortest age from which on a batch is stuck; longer where the query's batches take"
+                + " long")
         Duration stuckAfter,
-    @Meaning("how long rows may come without the watermark moving") Duration watermarkStalledAfter,
-    @Meaning("the share of the rows that may be dropped behind the watermark") double lateRowsRatio,
-    @Meaning("the growth of the state an hour, beyond that of the input, that is normal")
+    @Description("how long rows may come without the watermark moving")
+        Duration watermarkStalledAfter,
+    @Description("the share of the rows that may be dropped behind the watermark")
+        double lateRowsRatio,
+    @Description("the growth of the state an hour, beyond that of the input, that is normal")
         double stateGrowthPerHour,
-    @Meaning("how long before records are lost to retention it is said")
+    @Description("how long before records are lost to retention it is said")
         Duration retentionHorizon) {
   public static final QuerySettings DEFAULTS =
       new QuerySettings(

@@ -11,26 +11,26 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
-/** A mapping of the settings file; what is wrong with it goes to the {@link Reading}. */
+/** A mapping of the settings file; what is wrong with it goes to the {@link SettingsReader}. */
 final class Section {
-  private final Reading reading;
+  private final SettingsReader reading;
   private final String path;
   private final String place;
   private final Map<String, Node> values = new LinkedHashMap<>();
   private final Map<String, String> places = new LinkedHashMap<>();
 
-  private Section(Reading reading, String path, String place) {
+  private Section(SettingsReader reading, String path, String place) {
     this.reading = reading;
     this.path = path;
     this.place = place;
   }
 
   /** An empty mapping, for a file that is not there. */
-  static Section empty(Reading reading) {
+  static Section empty(SettingsReader reading) {
     return new Section(reading, "", "");
   }
 
-  static Section of(Reading reading, String path, Node node) {
+  static Section of(SettingsReader reading, String path, Node node) {
     var section = new Section(reading, path, reading.place(node));
     if (node instanceof MappingNode mapping) {
       for (var entry : mapping.getValue()) {
@@ -59,7 +59,7 @@ final class Section {
   }
 
   String key(String name) {
-    var shown = Shown.line(name, 80);
+    var shown = DisplayText.line(name, 80);
     return path.isEmpty() ? shown : path + "." + shown;
   }
 
@@ -84,7 +84,7 @@ final class Section {
   }
 
   /** The one value of a key, or null when there is none. */
-  @Nullable Given given(String name, String expected) {
+  @Nullable RawValue given(String name, String expected) {
     var node = values.get(name);
     if (node == null || isNull(node)) {
       return null;
@@ -94,7 +94,7 @@ final class Section {
       return null;
     }
     var text = reading.substituted(key(name), scalar.getValue(), reading.place(node));
-    return text == null ? null : new Given(key(name), text, reading.place(node));
+    return text == null ? null : new RawValue(key(name), text, reading.place(node));
   }
 
   /** The members of a list of mappings. */
@@ -112,8 +112,8 @@ final class Section {
   }
 
   /** A mapping whose keys are not ours. */
-  Map<String, Given> texts(String name) {
-    var texts = new LinkedHashMap<String, Given>();
+  Map<String, RawValue> texts(String name) {
+    var texts = new LinkedHashMap<String, RawValue>();
     var node = values.get(name);
     if (node != null && !isNull(node)) {
       var inner = of(reading, key(name), node);
@@ -136,7 +136,7 @@ final class Section {
             String.join(", ", known.subList(0, known.size() - 1))
                 + " or "
                 + known.get(known.size() - 1),
-            "an unknown key" + NearMiss.hint(name, known, belongsUnder),
+            "an unknown key" + SpellingHint.hint(name, known, belongsUnder),
             places.get(name));
       }
     }
@@ -151,7 +151,9 @@ final class Section {
       case mapping -> "keys with values";
       case sequence -> "a list";
       default ->
-          node instanceof ScalarNode scalar ? Shown.quoted(scalar.getValue()) : "something else";
+          node instanceof ScalarNode scalar
+              ? DisplayText.quoted(scalar.getValue())
+              : "something else";
     };
   }
 }

@@ -1,6 +1,5 @@
 package io.lagwatch.exporter.config;
 
-import io.lagwatch.exporter.kafka.KafkaCluster;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -16,7 +16,7 @@ final class SettingsFile {
   private SettingsFile() {}
 
   /** The whole file; an empty section when it cannot be read, with the problem told. */
-  static Section read(Path file, String key, Reading reading) {
+  static Section read(Path file, String key, SettingsReader reading) {
     try {
       var text = Files.readString(file);
       var root = new Yaml(new LoaderOptions()).compose(new StringReader(text));
@@ -26,21 +26,21 @@ final class SettingsFile {
       reading.problem(
           "settings",
           "well-formed YAML",
-          Shown.line(problem(malformed), 200),
+          DisplayText.line(problem(malformed), 200),
           mark == null ? null : file.getFileName() + ":" + (mark.getLine() + 1));
     } catch (CharacterCodingException notText) {
-      reading.problem(key, "a text file in UTF-8", Shown.quoted(file.toString()), null);
+      reading.problem(key, "a text file in UTF-8", DisplayText.quoted(file.toString()), null);
     } catch (YAMLException malformed) {
       reading.problem(
           "settings",
           "well-formed YAML",
-          Shown.line(String.valueOf(malformed.getMessage()), 200),
+          DisplayText.line(String.valueOf(malformed.getMessage()), 200),
           null);
     } catch (IOException unreadable) {
       reading.problem(
           key,
           "a file that can be read",
-          Shown.quoted(file.toString()) + why(file, unreadable),
+          DisplayText.quoted(file.toString()) + why(file, unreadable),
           null);
     }
     return Section.empty(reading);

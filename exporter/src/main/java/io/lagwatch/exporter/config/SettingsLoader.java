@@ -29,7 +29,7 @@ public final class SettingsLoader {
 
   /** Reads and checks. */
   public Loaded load() {
-    var forFile = new Reading("", environment);
+    var forFile = new SettingsReader("", environment);
     var given = layered(Keys.CONFIG, null);
     var file = forFile.value(Keys.CONFIG, given);
     if (file == null) {
@@ -37,12 +37,12 @@ public final class SettingsLoader {
           ? read(forFile, Section.empty(forFile))
           : new Loaded.Bad(forFile.problems());
     }
-    var reading = new Reading(String.valueOf(file.getFileName()), environment);
+    var reading = new SettingsReader(String.valueOf(file.getFileName()), environment);
     var root = SettingsFile.read(file, Objects.requireNonNull(given).key(), reading);
     return read(reading, root);
   }
 
-  private Loaded read(Reading reading, Section root) {
+  private Loaded read(SettingsReader reading, Section root) {
     knownKeys(root);
     var listen = reading.value(Keys.LISTEN, layered(Keys.LISTEN, root));
     var token = reading.value(Keys.TOKEN, layered(Keys.TOKEN, root));
@@ -53,7 +53,7 @@ public final class SettingsLoader {
       reading.problem(
           Objects.requireNonNull(record).key(),
           "another file than stateFile",
-          Shown.quoted(record.text()),
+          DisplayText.quoted(record.text()),
           record.place());
     }
     var servers = layered(Keys.KAFKA, null);
@@ -83,7 +83,7 @@ public final class SettingsLoader {
     return file.toAbsolutePath().normalize();
   }
 
-  private PartitionMetrics partitionMetrics(Reading reading, Section root) {
+  private PartitionMetrics partitionMetrics(SettingsReader reading, Section root) {
     var mode = reading.value(Keys.PARTITION_METRICS, layered(Keys.PARTITION_METRICS, root));
     var limit = layered(Keys.PARTITION_METRICS_LIMIT, root);
     var most = reading.value(Keys.PARTITION_METRICS_LIMIT, limit);
@@ -109,14 +109,14 @@ public final class SettingsLoader {
     root.knowsOnly(known, belongsUnder);
   }
 
-  private @Nullable Given layered(Key<?> key, @Nullable Section root) {
+  private @Nullable RawValue layered(Key<?> key, @Nullable Section root) {
     if (key.flag() != null && flags.containsKey(key.flag())) {
-      return new Given(key.flag(), Objects.requireNonNull(flags.get(key.flag())), null);
+      return new RawValue(key.flag(), Objects.requireNonNull(flags.get(key.flag())), null);
     }
     var variable = key.env();
     var fromEnvironment = variable == null ? null : environment.get(variable);
     if (variable != null && fromEnvironment != null && !fromEnvironment.isEmpty()) {
-      return new Given(variable, fromEnvironment, null);
+      return new RawValue(variable, fromEnvironment, null);
     }
     return root == null ? null : root.given(key.name(), key.type().expected());
   }

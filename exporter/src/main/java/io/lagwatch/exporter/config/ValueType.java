@@ -71,7 +71,7 @@ record ValueType<T>(String expected, Function<String, @Nullable T> parser, boole
 
   /** The text as a problem may show it. */
   String shown(String text) {
-    return secret ? "a value that is not shown" : Shown.quoted(text);
+    return secret ? "a value that is not shown" : DisplayText.quoted(text);
   }
 
   private static <T> Function<String, @Nullable T> oneOf(Map<String, T> values) {

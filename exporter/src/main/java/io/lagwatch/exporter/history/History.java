@@ -32,7 +32,7 @@ public final class History {
   private @Nullable Instant since;
 
   private static final class Entry {
-    Trail trail = new Trail();
+    TimeSeriesBuffer trail = new TimeSeriesBuffer();
     final ArrayDeque<BatchPoint> batches = new ArrayDeque<>();
   }
 
@@ -105,14 +105,14 @@ public final class History {
   }
 
   private static Duration step(int queries) {
-    long all = Trail.KEPT.dividedBy(SAMPLED_EVERY);
+    long all = TimeSeriesBuffer.KEPT.dividedBy(SAMPLED_EVERY);
     long each = Math.max(1, Math.min(all, MOST_POINTS / Math.max(1, queries)));
     return SAMPLED_EVERY.multipliedBy((all + each - 1) / each);
   }
 
   private static double[] row(Sample sample) {
-    var row = new double[Field.COUNT];
-    for (Field field : Field.values()) {
+    var row = new double[HistoryMetric.COUNT];
+    for (HistoryMetric field : HistoryMetric.values()) {
       row[field.ordinal()] = field.of(sample);
     }
     return row;

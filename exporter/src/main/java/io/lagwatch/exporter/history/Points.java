@@ -27,8 +27,8 @@ public final class Points {
   }
 
   /** What was known then; NaN when it was not. */
-  public double value(Field field, int i) {
-    return values[i * Field.COUNT + field.ordinal()];
+  public double value(HistoryMetric field, int i) {
+    return values[i * HistoryMetric.COUNT + field.ordinal()];
   }
 
   /**

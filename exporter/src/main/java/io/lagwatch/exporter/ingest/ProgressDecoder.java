@@ -3,6 +3,7 @@ package io.lagwatch.exporter.ingest;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.lagwatch.exporter.ingest.Progress.Source;
 import io.lagwatch.exporter.ingest.Progress.StateOperator;
+import io.lagwatch.exporter.text.Secrets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -29,7 +29,7 @@ final class Refusal extends Exception {
   }
 
   static Refusal invalid(String path, String expected, JsonNode found) {
-    return of(INVALID, path, expected, Found.of(found));
+    return of(INVALID, path, expected, FoundValue.of(found));
   }
 
   static Refusal limit(String path, String expected, long found) {

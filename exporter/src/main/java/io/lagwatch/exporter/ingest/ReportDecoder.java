@@ -75,7 +75,8 @@ public final class ReportDecoder {
     } catch (IOException notText) {
       return new Decoded.Refused(
           Refusal.MALFORMED,
-          "expected well-formed JSON, found " + Found.line(String.valueOf(notText.getMessage())),
+          "expected well-formed JSON, found "
+              + FoundValue.line(String.valueOf(notText.getMessage())),
           null);
     }
   }
@@ -83,7 +84,7 @@ public final class ReportDecoder {
   /** Decodes a body that stands inside other JSON, read with {@link #mapper()}. */
   public Decoded decode(JsonNode body) {
     try {
-      return new Decoded.Accepted(ReportFields.read(Cursor.root(body)));
+      return new Decoded.Accepted(ReportFields.read(JsonField.root(body)));
     } catch (Refusal refusal) {
       return refusal.refused();
     }
@@ -92,7 +93,7 @@ public final class ReportDecoder {
   private static Decoded.Refused refused(String code, String expected, JsonProcessingException e) {
     var at = e.getLocation();
     var where = at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
-    var found = Found.line(String.valueOf(e.getOriginalMessage()));
+    var found = FoundValue.line(String.valueOf(e.getOriginalMessage()));
     return new Decoded.Refused(code, "expected " + expected + ", found: " + found + where, null);
   }
 }

@@ -2,6 +2,7 @@ package io.lagwatch.exporter.ingest;
 
 import io.lagwatch.exporter.ingest.Report.QueryReport;
 import io.lagwatch.exporter.ingest.Report.Trigger;
+import io.lagwatch.exporter.text.Secrets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,7 +22,7 @@ final class ReportFields {
 
   private ReportFields() {}
 
-  static Report read(Cursor body) throws Refusal {
+  static Report read(JsonField body) throws Refusal {
     var root = body.object();
     protocol(root.field("protocol"));
     var sentAt = root.field("sentAt").instant();
@@ -30,16 +31,17 @@ final class ReportFields {
     return new Report(sentAt, agent, app, queries(root.field("queries")));
   }
 
-  private static void protocol(Cursor version) throws Refusal {
+  private static void protocol(JsonField version) throws Refusal {
     version.required("" + PROTOCOL);
     if (!version.node().isIntegralNumber()
         || !version.node().canConvertToLong()
         || version.node().longValue() != PROTOCOL) {
-      throw Refusal.of(Refusal.PROTOCOL, version.path(), "" + PROTOCOL, Found.of(version.node()));
+      throw Refusal.of(
+          Refusal.PROTOCOL, version.path(), "" + PROTOCOL, FoundValue.of(version.node()));
     }
   }
 
-  private static Report.Agent agent(Cursor agent) throws Refusal {
+  private static Report.Agent agent(JsonField agent) throws Refusal {
     Long heartbeat = agent.field("heartbeatMs").wholeOrNull(TEN_YEARS_MS);
     return new Report.Agent(
         agent.field("instance").id(),
@@ -48,7 +50,7 @@ final class ReportFields {
         agent.field("reportsFailed").wholeOrNull(TotalsFields.MAX_TOTAL));
   }
 
-  private static Report.App app(Cursor app) throws Refusal {
+  private static Report.App app(JsonField app) throws Refusal {
     var id = app.field("id").id();
     var name = app.field("name").text(MAX_NAME);
     return new Report.App(
@@ -59,7 +61,7 @@ final class ReportFields {
         app.field("host").textOrNull(MAX_NAME));
   }
 
-  private static List<QueryReport> queries(Cursor list) throws Refusal {
+  private static List<QueryReport> queries(JsonField list) throws Refusal {
     if (list.absent()) {
       return List.of();
     }
@@ -73,7 +75,7 @@ final class ReportFields {
             Refusal.INVALID,
             item.field("runId").path(),
             "each run of a query once",
-            Found.quoted(query.runId()) + " again");
+            FoundValue.quoted(query.runId()) + " again");
       }
       partitions += partitions(query.progress());
       if (partitions > MAX_PARTITIONS) {
@@ -91,7 +93,7 @@ final class ReportFields {
         : progress.sources().stream().mapToInt(source -> source.largestMap()).sum();
   }
 
-  private static QueryReport query(Cursor query) throws Refusal {
+  private static QueryReport query(JsonField query) throws Refusal {
     var name = query.field("name").textOrNull(MAX_NAME);
     return new QueryReport(
         query.field("id").id(),
@@ -111,7 +113,7 @@ final class ReportFields {
         progress(query.field("progress")));
   }
 
-  private static Report.Status status(Cursor status) throws Refusal {
+  private static Report.Status status(JsonField status) throws Refusal {
     var expected = "RUNNING, STOPPED or FAILED";
     status.required(expected);
     for (var known : Report.Status.values()) {
@@ -122,7 +124,7 @@ final class ReportFields {
     throw Refusal.invalid(status.path(), expected, status.node());
   }
 
-  private static Report.@Nullable QueryError error(Cursor error) throws Refusal {
+  private static Report.@Nullable QueryError error(JsonField error) throws Refusal {
     if (error.absent()) {
       return null;
     }
@@ -132,7 +134,7 @@ final class ReportFields {
   }
 
   /** Exception texts are Spark's and can be 10 KB long: cut, not refused. */
-  private static @Nullable String errorText(Cursor text) throws Refusal {
+  private static @Nullable String errorText(JsonField text) throws Refusal {
     if (text.absent()) {
       return null;
     }
@@ -143,7 +145,7 @@ final class ReportFields {
   }
 
   /** A type that this version does not know is a trigger that could not be learnt: null. */
-  private static @Nullable Trigger trigger(Cursor trigger) throws Refusal {
+  private static @Nullable Trigger trigger(JsonField trigger) throws Refusal {
     if (trigger.absent()) {
       return null;
     }
@@ -157,7 +159,7 @@ final class ReportFields {
         .orElse(null);
   }
 
-  private static @Nullable Progress progress(Cursor progress) throws Refusal {
+  private static @Nullable Progress progress(JsonField progress) throws Refusal {
     if (progress.absent()) {
       return null;
     }

@@ -1,6 +1,6 @@
 package io.lagwatch.exporter.ingest;
 
-import io.lagwatch.exporter.lag.Sums;
+import io.lagwatch.exporter.lag.SaturatingMath;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -40,8 +40,8 @@ public record Totals(
     /** Both together; bounds that only one of them has keep that one's count. */
     public Durations plus(Durations other) {
       var sums = new TreeMap<>(buckets);
-      other.buckets.forEach((bound, n) -> sums.merge(bound, n, Sums::plus));
-      return new Durations(Sums.plus(count, other.count), sum + other.sum, sums);
+      other.buckets.forEach((bound, n) -> sums.merge(bound, n, SaturatingMath::plus));
+      return new Durations(SaturatingMath.plus(count, other.count), sum + other.sum, sums);
     }
 
     /** What is higher of each, which is a histogram again. */
@@ -55,11 +55,11 @@ public record Totals(
   /** Both together, for a query's runs. */
   public Totals plus(Totals other) {
     return new Totals(
-        Sums.plus(batches, other.batches),
-        Sums.plus(emptyBatches, other.emptyBatches),
-        Sums.plus(inputRows, other.inputRows),
-        Sums.plus(droppedLateRows, other.droppedLateRows),
-        Sums.plus(replayedBatches, other.replayedBatches),
+        SaturatingMath.plus(batches, other.batches),
+        SaturatingMath.plus(emptyBatches, other.emptyBatches),
+        SaturatingMath.plus(inputRows, other.inputRows),
+        SaturatingMath.plus(droppedLateRows, other.droppedLateRows),
+        SaturatingMath.plus(replayedBatches, other.replayedBatches),
         batchSeconds.plus(other.batchSeconds));
   }
 

@@ -14,7 +14,7 @@ final class TotalsFields {
 
   private TotalsFields() {}
 
-  static Totals read(Cursor totals) throws Refusal {
+  static Totals read(JsonField totals) throws Refusal {
     long batches = totals.field("batches").whole(MAX_TOTAL);
     long inputRows = totals.field("inputRows").whole(MAX_TOTAL);
     return new Totals(
@@ -26,11 +26,11 @@ final class TotalsFields {
         durations(totals.field("batchSeconds")));
   }
 
-  private static long orZero(Cursor field, long max) throws Refusal {
+  private static long orZero(JsonField field, long max) throws Refusal {
     return field.absent() ? 0 : field.whole(max);
   }
 
-  private static Totals.Durations durations(Cursor durations) throws Refusal {
+  private static Totals.Durations durations(JsonField durations) throws Refusal {
     if (durations.absent()) {
       return Totals.Durations.NONE;
     }
@@ -43,8 +43,8 @@ final class TotalsFields {
         buckets(durations.field("buckets"), count));
   }
 
-  private static SortedMap<Double, Long> buckets(Cursor field, long count) throws Refusal {
-    var counts = new TreeMap<Double, Cursor>();
+  private static SortedMap<Double, Long> buckets(JsonField field, long count) throws Refusal {
+    var counts = new TreeMap<Double, JsonField>();
     if (!field.absent()) {
       for (var entry : field.entries(MAX_BUCKETS).entrySet()) {
         if (counts.put(bound(entry.getKey(), entry.getValue()), entry.getValue()) != null) {
@@ -68,7 +68,7 @@ final class TotalsFields {
     return buckets;
   }
 
-  private static double bound(String key, Cursor at) throws Refusal {
+  private static double bound(String key, JsonField at) throws Refusal {
     var expected = "a positive number of seconds as the bound";
     if (key.length() > 40) {
       throw bad(at, expected, key);
@@ -84,7 +84,7 @@ final class TotalsFields {
     throw bad(at, expected, key);
   }
 
-  private static Refusal bad(Cursor at, String expected, String key) {
-    return Refusal.of(Refusal.INVALID, at.path(), expected, Found.quoted(key));
+  private static Refusal bad(JsonField at, String expected, String key) {
+    return Refusal.of(Refusal.INVALID, at.path(), expected, FoundValue.quoted(key));
   }
 }

@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.kafka;
 
+import io.lagwatch.exporter.config.KafkaCluster;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

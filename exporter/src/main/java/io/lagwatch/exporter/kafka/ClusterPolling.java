@@ -1,5 +1,8 @@
 package io.lagwatch.exporter.kafka;
 
+import io.lagwatch.exporter.config.KafkaCluster;
+import io.lagwatch.exporter.lag.ClusterPoll;
+import io.lagwatch.exporter.lag.TopicInterest;
 import io.lagwatch.exporter.lag.TopicPartition;
 import java.time.Clock;
 import java.time.Instant;

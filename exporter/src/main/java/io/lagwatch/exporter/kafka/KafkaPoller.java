@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.kafka;
 
-import io.lagwatch.exporter.watch.Watch;
+import io.lagwatch.exporter.config.KafkaCluster;
+import io.lagwatch.exporter.lag.PollListener;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +29,7 @@ public final class KafkaPoller implements AutoCloseable {
   private static final int FAILURES_PER_CLIENT = 5;
 
   private final KafkaCluster cluster;
-  private final Watch watch;
+  private final PollListener listener;
   private final Clock clock;
   private final Function<ClientSettings, Admin> clients;
   private final ClientSettings settings;
@@ -50,18 +51,19 @@ public final class KafkaPoller implements AutoCloseable {
    * @param routing which of the watched topics this cluster is asked about
    * @param clock the wall clock, for the times that the watch is told
    */
-  public KafkaPoller(KafkaCluster cluster, TopicRouting routing, Watch watch, Clock clock) {
-    this(cluster, routing, watch, clock, settings -> Admin.create(settings.properties()));
+  public KafkaPoller(
+      KafkaCluster cluster, TopicRouting routing, PollListener listener, Clock clock) {
+    this(cluster, routing, listener, clock, settings -> Admin.create(settings.properties()));
   }
 
   KafkaPoller(
       KafkaCluster cluster,
       TopicRouting routing,
-      Watch watch,
+      PollListener listener,
       Clock clock,
       Function<ClientSettings, Admin> clients) {
     this.cluster = cluster;
-    this.watch = watch;
+    this.listener = listener;
     this.clock = clock;
     this.clients = clients;
     this.settings = ClientSettings.of(cluster);
@@ -160,7 +162,7 @@ public final class KafkaPoller implements AutoCloseable {
   private void pollOnce(long start) throws InterruptedException {
     ClusterPolling.Answered answered;
     try {
-      answered = polling.ask(client(), watch.interest(), Deadline.in(settings.budget()));
+      answered = polling.ask(client(), listener.interest(), Deadline.in(settings.budget()));
     } catch (PollFailure e) {
       failed(e.kind(), e, start);
       return;
@@ -171,7 +173,7 @@ public final class KafkaPoller implements AutoCloseable {
     }
     failuresInARow = 0;
     log.answered(answered.poll());
-    watch.polled(answered.poll(), answered.at(), since(start));
+    listener.polled(answered.poll(), answered.at(), since(start));
   }
 
   private void failed(ErrorKind kind, Throwable cause, long start) {
@@ -182,7 +184,7 @@ public final class KafkaPoller implements AutoCloseable {
     if (kind == ErrorKind.AUTHENTICATION || failuresInARow % FAILURES_PER_CLIENT == 0) {
       dropClient();
     }
-    watch.pollFailed(cluster.name(), kind.label(), message, clock.instant(), since(start));
+    listener.pollFailed(cluster.name(), kind.label(), message, clock.instant(), since(start));
   }
 
   private Admin client() throws PollFailure {

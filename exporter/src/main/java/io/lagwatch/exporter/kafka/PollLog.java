@@ -1,5 +1,7 @@
 package io.lagwatch.exporter.kafka;
 
+import io.lagwatch.exporter.config.KafkaCluster;
+import io.lagwatch.exporter.lag.ClusterPoll;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;

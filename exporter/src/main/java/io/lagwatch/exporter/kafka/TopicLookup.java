@@ -1,6 +1,8 @@
 package io.lagwatch.exporter.kafka;
 
+import io.lagwatch.exporter.lag.TopicInterest;
 import io.lagwatch.exporter.lag.TopicPartition;
+import io.lagwatch.exporter.lag.TopicPattern;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;

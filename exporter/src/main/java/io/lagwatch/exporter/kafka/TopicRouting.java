@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.kafka;
 
+import io.lagwatch.exporter.config.KafkaCluster;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

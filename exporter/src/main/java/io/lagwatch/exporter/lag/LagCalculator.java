@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lag from positions and broker offsets. The position is the offset Spark reads next, the end the
  * offset the next record gets, so lag is their difference without any ±1; a position that is ahead
- * of a poll is not negative lag. Pure; thread-safe as far as the {@link BrokerLog} is.
+ * of a poll is not negative lag. Pure; thread-safe as far as the {@link BrokerOffsets} is.
  */
 public final class LagCalculator {
   private static final Comparator<PartitionLag> ORDER =
@@ -25,7 +25,7 @@ public final class LagCalculator {
   private LagCalculator() {}
 
   /** The lag of a query that reads {@code sources}. */
-  public static QueryLag of(List<SourcePosition> sources, BrokerLog brokers, Instant now) {
+  public static QueryLag of(List<SourcePosition> sources, BrokerOffsets brokers, Instant now) {
     if (sources.isEmpty()) {
       return QueryLag.none("Spark has not reported a position yet");
     }
@@ -40,7 +40,7 @@ public final class LagCalculator {
     boolean watched =
         placed.stream()
             .flatMap(s -> topics(s, brokers).stream())
-            .anyMatch(t -> brokers.topic(t, now) != BrokerLog.Topic.UNWATCHED);
+            .anyMatch(t -> brokers.topic(t, now) != BrokerOffsets.Topic.UNWATCHED);
     Long backlog = rateLimitedBacklog(placed);
     List<PartitionLag> partitions = new ArrayList<>();
     for (SourcePosition source : placed) {
@@ -58,11 +58,11 @@ public final class LagCalculator {
       List<PartitionLag> partitions,
       Basis basis,
       @Nullable Long backlog,
-      BrokerLog brokers,
+      BrokerOffsets brokers,
       Instant now) {
     long records = 0;
     int unknown = 0;
-    LagTime worst = null;
+    TimeLag worst = null;
     Instant oldest = null;
     for (PartitionLag partition : partitions) {
       Long own = partition.records();
@@ -70,9 +70,9 @@ public final class LagCalculator {
         unknown++;
         continue;
       }
-      records = Sums.plus(records, own);
+      records = SaturatingMath.plus(records, own);
       worst = worse(worst, partition.time());
-      BrokerLog.Log log = brokers.log(partition.partition(), now);
+      BrokerOffsets.Log log = brokers.log(partition.partition(), now);
       if (log != null && (oldest == null || log.polledAt().isBefore(oldest))) {
         oldest = log.polledAt();
       }
@@ -88,7 +88,7 @@ public final class LagCalculator {
   }
 
   private static List<PartitionLag> againstBrokers(
-      SourcePosition source, BrokerLog brokers, Instant now) {
+      SourcePosition source, BrokerOffsets brokers, Instant now) {
     Map<TopicPartition, Long> positions = position(source);
     Set<TopicPartition> all = new TreeSet<>(positions.keySet());
     Set<String> answered = new TreeSet<>();
@@ -107,7 +107,8 @@ public final class LagCalculator {
     }
     var result = new ArrayList<PartitionLag>();
     for (TopicPartition partition : all) {
-      BrokerLog.Log log = answered.contains(partition.topic()) ? brokers.log(partition, now) : null;
+      BrokerOffsets.Log log =
+          answered.contains(partition.topic()) ? brokers.log(partition, now) : null;
       result.add(one(source, partition, positions.get(partition), log, brokers, now));
     }
     return result;
@@ -117,8 +118,8 @@ public final class LagCalculator {
       SourcePosition source,
       TopicPartition partition,
       @Nullable Long position,
-      BrokerLog.@Nullable Log log,
-      BrokerLog brokers,
+      BrokerOffsets.@Nullable Log log,
+      BrokerOffsets brokers,
       Instant now) {
     Long readFrom = position != null || log == null ? position : log.earliest();
     if (log == null
@@ -159,8 +160,8 @@ public final class LagCalculator {
       SourcePosition source,
       TopicPartition partition,
       @Nullable Long position,
-      BrokerLog.Log log,
-      BrokerLog brokers) {
+      BrokerOffsets.Log log,
+      BrokerOffsets brokers) {
     return position != null
         && position > log.end()
         && !source.beyondEnd().contains(partition)
@@ -189,7 +190,7 @@ public final class LagCalculator {
   }
 
   /** The topics a source reads: those it has a position in and those its subscription adds. */
-  private static Set<String> topics(SourcePosition source, BrokerLog brokers) {
+  private static Set<String> topics(SourcePosition source, BrokerOffsets brokers) {
     var topics = new TreeSet<>(Subscription.of(source.description()).topics(brokers));
     position(source).keySet().forEach(p -> topics.add(p.topic()));
     return topics;
@@ -211,14 +212,14 @@ public final class LagCalculator {
         Long end = latest.get(position.getKey());
         if (end != null) {
           long left = Math.max(0, end - position.getValue());
-          sum = sum == null ? left : Sums.plus(sum, left);
+          sum = sum == null ? left : SaturatingMath.plus(sum, left);
         }
       }
     }
     return sum;
   }
 
-  private static @Nullable LagTime worse(@Nullable LagTime one, @Nullable LagTime other) {
+  private static @Nullable TimeLag worse(@Nullable TimeLag one, @Nullable TimeLag other) {
     if (one == null || other == null) {
       return one == null ? other : one;
     }

@@ -93,25 +93,25 @@ public final class OffsetHistory {
 
   /**
    * How long before {@code now} the record at {@code position} arrived, which is the oldest one not
-   * read yet: the moment the end left {@code position} behind. {@link LagTime#NONE} when the newest
+   * read yet: the moment the end left {@code position} behind. {@link TimeLag#NONE} when the newest
    * end is not beyond the position; a lower bound when the position is older than the history; null
    * without any history.
    */
-  public @Nullable LagTime behind(long position, Instant now) {
+  public @Nullable TimeLag behind(long position, Instant now) {
     if (size == 0) {
       return null;
     }
     if (ends[size - 1] <= position) {
-      return LagTime.NONE;
+      return TimeLag.NONE;
     }
     if (position < ends[0]) {
-      return new LagTime(age(times[0], now), true);
+      return new TimeLag(age(times[0], now), true);
     }
     int left = lastAtOrBelow(position);
     int right = left + 1;
     double part = (double) (position - ends[left]) / (ends[right] - ends[left]);
     long arrived = times[left] + Math.round((times[right] - times[left]) * part);
-    return new LagTime(age(arrived, now), false);
+    return new TimeLag(age(arrived, now), false);
   }
 
   /**

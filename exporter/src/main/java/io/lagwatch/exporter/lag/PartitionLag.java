@@ -24,7 +24,7 @@ public record PartitionLag(
     @Nullable Long end,
     @Nullable Long earliest,
     @Nullable Long records,
-    @Nullable LagTime time,
+    @Nullable TimeLag time,
     State state) {
 
   /** What is known of a partition's lag. */

@@ -22,7 +22,7 @@ public record QueryLag(
     Basis basis,
     List<PartitionLag> partitions,
     @Nullable Long records,
-    @Nullable LagTime time,
+    @Nullable TimeLag time,
     int unknown,
     @Nullable Long rateLimitedBacklog,
     @Nullable Instant measuredAt,

@@ -17,7 +17,7 @@ public sealed interface Subscription {
       Pattern.compile("\\w+\\[(Subscribe|SubscribePattern|Assign)\\[(.*)]]", Pattern.DOTALL);
 
   /** The topics it reads, of those that are known. */
-  Set<String> topics(BrokerLog brokers);
+  Set<String> topics(BrokerOffsets brokers);
 
   /** Whether it reads a partition of one of its topics. */
   default boolean reads(TopicPartition partition) {
@@ -31,7 +31,7 @@ public sealed interface Subscription {
     }
 
     @Override
-    public Set<String> topics(BrokerLog brokers) {
+    public Set<String> topics(BrokerOffsets brokers) {
       return topics;
     }
   }
@@ -39,7 +39,7 @@ public sealed interface Subscription {
   /** Every topic whose name matches. */
   record Matching(String pattern) implements Subscription {
     @Override
-    public Set<String> topics(BrokerLog brokers) {
+    public Set<String> topics(BrokerOffsets brokers) {
       return brokers.topicsMatching(pattern);
     }
   }
@@ -51,7 +51,7 @@ public sealed interface Subscription {
     }
 
     @Override
-    public Set<String> topics(BrokerLog brokers) {
+    public Set<String> topics(BrokerOffsets brokers) {
       return partitions.stream().map(TopicPartition::topic).collect(Collectors.toSet());
     }
 
@@ -64,7 +64,7 @@ public sealed interface Subscription {
   /** The description says nothing that is understood; the offsets alone tell. */
   record Unknown() implements Subscription {
     @Override
-    public Set<String> topics(BrokerLog brokers) {
+    public Set<String> topics(BrokerOffsets brokers) {
       return Set.of();
     }
   }

@@ -1,7 +1,7 @@
 package io.lagwatch.exporter.metrics;
 
 import io.lagwatch.exporter.lag.PartitionLag;
-import io.lagwatch.exporter.lag.Sums;
+import io.lagwatch.exporter.lag.SaturatingMath;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,6 +61,6 @@ record TopicLag(
     if (a == null || b == null) {
       return a == null ? b : a;
     }
-    return Sums.plus(a, b);
+    return SaturatingMath.plus(a, b);
   }
 }

@@ -2,7 +2,7 @@ package io.lagwatch.exporter.page;
 
 import io.lagwatch.exporter.history.BatchPoint;
 import io.lagwatch.exporter.history.QueryHistory;
-import io.lagwatch.exporter.phrase.Phrases;
+import io.lagwatch.exporter.text.Phrases;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.lagwatch.exporter.page;
 
-import io.lagwatch.exporter.history.Field;
+import io.lagwatch.exporter.history.HistoryMetric;
 import io.lagwatch.exporter.history.Points;
 import io.lagwatch.exporter.history.QueryHistory;
-import io.lagwatch.exporter.phrase.Phrases;
+import io.lagwatch.exporter.text.Phrases;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,23 +34,23 @@ final class Charts {
   void write() {
     var facts = query.facts();
     html.open("section", "aria-label", "The last hour", "class", "charts");
-    figure("lag", "Lag", "records", Field.LAG_RECORDS, COUNT);
-    figure("behind", "Time behind", "", Field.LAG_SECONDS, TIME);
-    figure("rates", "Arriving, input, processed", "per second", Field.INPUT, RATE);
+    figure("lag", "Lag", "records", HistoryMetric.LAG_RECORDS, COUNT);
+    figure("behind", "Time behind", "", HistoryMetric.LAG_SECONDS, TIME);
+    figure("rates", "Arriving, input, processed", "per second", HistoryMetric.INPUT, RATE);
     var trigger = facts.triggerInterval();
     figure(
         "batch",
         "Batch duration",
         trigger == null ? "" : "trigger every " + Phrases.duration(trigger),
-        Field.BATCH_SECONDS,
+        HistoryMetric.BATCH_SECONDS,
         TIME,
         trigger == null ? new String[0] : new String[] {"data-mark", seconds(trigger)});
     phases();
     if (facts.watermark() != null) {
-      figure("watermark", "Watermark age", "", Field.WATERMARK_AGE, TIME);
+      figure("watermark", "Watermark age", "", HistoryMetric.WATERMARK_AGE, TIME);
     }
     if (!facts.stateOperators().isEmpty()) {
-      figure("state", "State", "rows", Field.STATE_ROWS, COUNT);
+      figure("state", "State", "rows", HistoryMetric.STATE_ROWS, COUNT);
     }
     html.close();
   }
@@ -59,12 +59,12 @@ final class Charts {
       String chart,
       String title,
       String unit,
-      Field field,
+      HistoryMetric field,
       DoubleFunction<String> format,
       String... attributes) {
     Points points = history.points();
     var words =
-        Trend.words(points, field, title.equals("State") ? "State rows" : name(field), format);
+        Sparkline.words(points, field, title.equals("State") ? "State rows" : name(field), format);
     var all = new String[attributes.length + 4];
     System.arraycopy(new String[] {"data-key", chart, "data-chart", chart}, 0, all, 0, 4);
     System.arraycopy(attributes, 0, all, 4, attributes.length);
@@ -72,13 +72,13 @@ final class Charts {
     html.open("figcaption").element("h2", title).text(" ").element("span", unit, "class", "unit");
     html.element("p", words + ".", "class", "words").close();
     html.open("div", "class", "plot");
-    double least = field == Field.LAG_RECORDS ? Scale.ofLag(query) : 0;
-    var span = Trend.span(points.size() == 0 ? null : points.at(0), now);
-    Trend.draw(html, points, field, span, now, words, least);
+    double least = field == HistoryMetric.LAG_RECORDS ? Scale.ofLag(query) : 0;
+    var span = Sparkline.span(points.size() == 0 ? null : points.at(0), now);
+    Sparkline.draw(html, points, field, span, now, words, least);
     html.close().close();
   }
 
-  private static String name(Field field) {
+  private static String name(HistoryMetric field) {
     return switch (field) {
       case LAG_RECORDS -> "Lag";
       case LAG_SECONDS -> "Time behind";

@@ -1,7 +1,7 @@
 package io.lagwatch.exporter.page;
 
 import io.lagwatch.exporter.ingest.Progress;
-import io.lagwatch.exporter.lag.LagTime;
+import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.util.Comparator;
@@ -81,7 +81,7 @@ enum Column {
   }
 
   private static @Nullable Double behind(QueryFacts facts) {
-    LagTime time = facts.lag().time();
+    TimeLag time = facts.lag().time();
     return time == null ? null : (Double) (double) time.behind().toMillis();
   }
 

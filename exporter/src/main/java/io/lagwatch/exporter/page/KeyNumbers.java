@@ -1,9 +1,9 @@
 package io.lagwatch.exporter.page;
 
 import io.lagwatch.exporter.ingest.Progress;
-import io.lagwatch.exporter.lag.LagTime;
-import io.lagwatch.exporter.phrase.Phrases;
+import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.query.QueryState;
+import io.lagwatch.exporter.text.Phrases;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +25,7 @@ final class KeyNumbers {
     var facts = query.facts();
     var lag = facts.lag();
     Long records = lag.records();
-    LagTime time = lag.time();
+    TimeLag time = lag.time();
     html.open("dl", "class", "numbers");
     number(
         "Lag, records",

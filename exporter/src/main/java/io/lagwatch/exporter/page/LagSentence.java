@@ -1,9 +1,9 @@
 package io.lagwatch.exporter.page;
 
-import io.lagwatch.exporter.lag.LagTime;
 import io.lagwatch.exporter.lag.QueryLag;
-import io.lagwatch.exporter.phrase.Phrases;
+import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.query.QueryFacts;
+import io.lagwatch.exporter.text.Phrases;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import java.util.stream.Collectors;
@@ -26,7 +26,7 @@ final class LagSentence {
       sentence.append(lag.unknown() > 0 ? "At least " : "");
       sentence.append(Phrases.counted(records, "record waits", "records wait"));
       sentence.append(" to be read");
-      LagTime time = lag.time();
+      TimeLag time = lag.time();
       if (time != null) {
         sentence.append(time.lowerBound() ? ", the oldest for at least " : ", the oldest for ");
         sentence.append(Phrases.duration(time.behind()));

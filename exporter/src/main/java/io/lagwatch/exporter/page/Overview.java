@@ -1,7 +1,7 @@
 package io.lagwatch.exporter.page;
 
 import io.lagwatch.exporter.history.History;
-import io.lagwatch.exporter.phrase.Phrases;
+import io.lagwatch.exporter.text.Phrases;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +22,7 @@ final class Overview {
   private final View view;
   private final Links links = new Links("");
   private final Html html = new Html();
-  private final Shell shell = new Shell(html, links);
+  private final PageLayout shell = new PageLayout(html, links);
 
   private Overview(Snapshot snapshot, View view) {
     this.snapshot = snapshot;
@@ -38,7 +38,7 @@ final class Overview {
     var health = Health.of(snapshot.queries());
     var title = health.firing() == 0 ? "Lagwatch" : "(" + health.firing() + ") Lagwatch";
     return shell.page(
-        title, List.of("overview.css", Shell.LIVE), snapshot, page -> live(history, health));
+        title, List.of("overview.css", PageLayout.LIVE), snapshot, page -> live(history, health));
   }
 
   private void live(History history, Health health) {
@@ -84,7 +84,7 @@ final class Overview {
   private void fired(FiredAlert fired) {
     var alert = fired.alert();
     html.open("li", "class", Firing.style(alert), "data-key", fired.key());
-    Glyph.of(html, alert);
+    StateIcon.of(html, alert);
     html.open("p").element("b", alert.alert()).text(" ");
     html.element("span", alert.severity(), "class", "severity").text(" ");
     var key = fired.query().facts().key();
@@ -160,7 +160,8 @@ final class Overview {
         """
         spark-submit --jars lagwatch-listener.jar \\
           --conf spark.sql.streaming.streamingQueryListeners=io.lagwatch.listener.LagwatchListener \\
-          --conf spark.lagwatch.endpoint=http://<this host>:9877 …""");
+          --conf spark.lagwatch.endpoint=http://<this host>:9877 …\
+        """);
     html.close();
   }
 }

@@ -1,15 +1,15 @@
 package io.lagwatch.exporter.page;
 
 import io.lagwatch.exporter.alert.AlertStatus;
-import io.lagwatch.exporter.history.Field;
 import io.lagwatch.exporter.history.History;
+import io.lagwatch.exporter.history.HistoryMetric;
 import io.lagwatch.exporter.history.Points;
 import io.lagwatch.exporter.ingest.Progress;
-import io.lagwatch.exporter.lag.LagTime;
 import io.lagwatch.exporter.lag.QueryLag;
-import io.lagwatch.exporter.phrase.Phrases;
+import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.QueryState;
+import io.lagwatch.exporter.text.Phrases;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -89,11 +89,11 @@ final class OverviewTable {
     var facts = query.facts();
     html.open("td", "class", "state " + facts.state().label(), "data-label", "State");
     html.open("span", "class", "word");
-    Glyph.of(html, facts.state());
+    StateIcon.of(html, facts.state());
     html.text(facts.state().label()).close();
     for (var alert : firing) {
       html.text(" ").open("span", "class", "badge " + Firing.style(alert));
-      Glyph.of(html, alert);
+      StateIcon.of(html, alert);
       html.text(alert.alert()).close();
     }
     for (var alert : query.alerts()) {
@@ -137,7 +137,7 @@ final class OverviewTable {
       note("of " + kafka + " of its " + sources + " sources");
     }
     html.close();
-    LagTime time = lag.time();
+    TimeLag time = lag.time();
     number(
         Column.BEHIND,
         time == null ? null : (time.lowerBound() ? "≥ " : "") + Phrases.duration(time.behind()));
@@ -145,9 +145,10 @@ final class OverviewTable {
 
   private void trend(Snapshot.Query query, Points points) {
     html.open("td", "class", "wide", "data-label", "Lag, last hour");
-    var words = Trend.words(points, Field.LAG_RECORDS, "Lag", n -> Phrases.count((long) n));
-    var span = Trend.span(history.since(), now);
-    Trend.draw(html, points, Field.LAG_RECORDS, span, now, words, Scale.ofLag(query));
+    var words =
+        Sparkline.words(points, HistoryMetric.LAG_RECORDS, "Lag", n -> Phrases.count((long) n));
+    var span = Sparkline.span(history.since(), now);
+    Sparkline.draw(html, points, HistoryMetric.LAG_RECORDS, span, now, words, Scale.ofLag(query));
     html.close();
   }
 

@@ -54,7 +54,7 @@ public final class Pages {
    */
   public static String runbook(Snapshot snapshot, String body) {
     var html = new Html();
-    return new Shell(html, new Links(""))
+    return new PageLayout(html, new Links(""))
         .page(
             "Runbook · Lagwatch",
             List.of("text.css"),

@@ -1,8 +1,8 @@
 package io.lagwatch.exporter.page;
 
 import io.lagwatch.exporter.lag.PartitionLag;
-import io.lagwatch.exporter.phrase.Phrases;
 import io.lagwatch.exporter.query.QueryFacts;
+import io.lagwatch.exporter.text.Phrases;
 import java.util.Comparator;
 import java.util.List;
 

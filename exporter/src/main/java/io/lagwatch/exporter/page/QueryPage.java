@@ -3,8 +3,8 @@ package io.lagwatch.exporter.page;
 import io.lagwatch.exporter.advice.Advisor;
 import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.history.QueryHistory;
-import io.lagwatch.exporter.phrase.Phrases;
 import io.lagwatch.exporter.query.QueryFacts;
+import io.lagwatch.exporter.text.Phrases;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  */
 final class QueryPage {
   private static final List<String> FILES =
-      List.of("uPlot.min.css", "query.css", "uPlot.iife.min.js", "charts.js", Shell.LIVE);
+      List.of("uPlot.min.css", "query.css", "uPlot.iife.min.js", "charts.js", PageLayout.LIVE);
 
   private final Snapshot snapshot;
   private final Snapshot.Query query;
@@ -27,7 +27,7 @@ final class QueryPage {
   private final QueryHistory history;
   private final Links links;
   private final Html html = new Html();
-  private final Shell shell;
+  private final PageLayout shell;
 
   QueryPage(Snapshot snapshot, Snapshot.Query query, QueryHistory history, Links links) {
     this.snapshot = snapshot;
@@ -35,7 +35,7 @@ final class QueryPage {
     this.facts = query.facts();
     this.history = history;
     this.links = links;
-    this.shell = new Shell(html, links);
+    this.shell = new PageLayout(html, links);
   }
 
   /**
@@ -75,7 +75,7 @@ final class QueryPage {
     html.open("p", "class", "lead", "data-said", said());
     html.open("span", "class", "state " + facts.state().label());
     html.open("span", "class", "word");
-    Glyph.of(html, facts.state());
+    StateIcon.of(html, facts.state());
     html.text(facts.state().label()).close().close();
     html.text(" " + LagSentence.of(facts, snapshot) + silence()).close();
     html.open("p", "class", "summary").text(identity() + " As of ");
@@ -157,7 +157,7 @@ final class QueryPage {
   private void alert(AlertStatus alert) {
     boolean pending = alert.state() == AlertStatus.State.PENDING;
     html.open("li", "class", pending ? "pending" : Firing.style(alert), "data-key", alert.alert());
-    Glyph.of(html, alert);
+    StateIcon.of(html, alert);
     html.open("p").element("b", alert.alert()).text(" ");
     html.element("span", alert.severity() + (pending ? ", pending" : ""), "class", "severity");
     html.close();

@@ -1,9 +1,9 @@
 package io.lagwatch.exporter.page;
 
-import io.lagwatch.exporter.ingest.Secrets;
-import io.lagwatch.exporter.lag.Sums;
-import io.lagwatch.exporter.phrase.Phrases;
+import io.lagwatch.exporter.lag.SaturatingMath;
 import io.lagwatch.exporter.query.QueryFacts;
+import io.lagwatch.exporter.text.Phrases;
+import io.lagwatch.exporter.text.Secrets;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -96,7 +96,7 @@ final class QueryTables {
       html.element("span", "not Kafka: its lag cannot be known", "class", "note");
     }
     html.close();
-    long consumed = source.consumedByTopic().values().stream().reduce(0L, Sums::plus);
+    long consumed = source.consumedByTopic().values().stream().reduce(0L, SaturatingMath::plus);
     Tables.number(html, source.kafka() ? consumed : null);
     double arriving = 0;
     boolean known = !source.consumedByTopic().isEmpty();

@@ -1,6 +1,6 @@
 package io.lagwatch.exporter.page;
 
-import io.lagwatch.exporter.phrase.Phrases;
+import io.lagwatch.exporter.text.Phrases;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

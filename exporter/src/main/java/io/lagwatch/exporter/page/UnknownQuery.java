@@ -16,10 +16,10 @@ final class UnknownQuery {
   }
 
   String page(Snapshot snapshot, QueryKey key) {
-    return new Shell(html, links)
+    return new PageLayout(html, links)
         .page(
             "No such query · Lagwatch",
-            List.of("query.css", Shell.LIVE),
+            List.of("query.css", PageLayout.LIVE),
             snapshot,
             page -> content(key));
   }

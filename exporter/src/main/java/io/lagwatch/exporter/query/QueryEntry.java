@@ -2,8 +2,8 @@ package io.lagwatch.exporter.query;
 
 import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.ingest.Report;
-import io.lagwatch.exporter.kafka.ClusterPoll;
-import io.lagwatch.exporter.lag.BrokerLog;
+import io.lagwatch.exporter.lag.BrokerOffsets;
+import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.lag.LagCalculator;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.SourcePosition;
@@ -32,7 +32,7 @@ final class QueryEntry {
   private @Nullable Progress lastProgress;
   private @Nullable Instant eventTimeMax;
   private final TreeMap<Integer, SourceState> sources = new TreeMap<>();
-  private final UncountedState uncounted;
+  private final UncountedStateOperators uncounted;
 
   /** Driver's clock. */
   private @Nullable Instant inputTold;
@@ -66,7 +66,7 @@ final class QueryEntry {
     this.replacedQueryId = replacedQueryId;
     this.app = report.app();
     this.runs = new Runs(report, query, clock);
-    this.uncounted = new UncountedState(null);
+    this.uncounted = new UncountedStateOperators(null);
     told(report, query, clock);
   }
 
@@ -85,7 +85,7 @@ final class QueryEntry {
     lastBatch = state.lastBatch();
     lastProgress = lastBatch == null ? null : lastBatch.progress();
     eventTimeMax = state.eventTimeMax();
-    uncounted = new UncountedState(state.uncountedOperators());
+    uncounted = new UncountedStateOperators(state.uncountedOperators());
     state.sources().forEach(s -> sources.put(s.index(), new SourceState(s)));
   }
 
@@ -138,7 +138,7 @@ final class QueryEntry {
   }
 
   /** Its lag; unknown while the query does not tell where it stands, whatever it once told. */
-  QueryLag lag(BrokerLog brokers, Instant now) {
+  QueryLag lag(BrokerOffsets brokers, Instant now) {
     return trigger == null || trigger.tellsPosition()
         ? LagCalculator.of(positions(), brokers, now)
         : QueryLag.none("continuous processing tells no position");

@@ -2,11 +2,11 @@ package io.lagwatch.exporter.query;
 
 import io.lagwatch.exporter.ingest.Decoded;
 import io.lagwatch.exporter.ingest.Report;
-import io.lagwatch.exporter.kafka.ClusterPoll;
-import io.lagwatch.exporter.kafka.TopicInterest;
-import io.lagwatch.exporter.lag.BrokerLog;
+import io.lagwatch.exporter.lag.BrokerOffsets;
+import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.lag.SourcePosition;
 import io.lagwatch.exporter.lag.Subscription;
+import io.lagwatch.exporter.lag.TopicInterest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ public final class QueryRegistry {
 
   private final Duration retention;
   private final Instant listeningSince;
-  private final Room room;
+  private final Capacity room;
   private final Map<String, QueryEntry> entries = new HashMap<>();
   private final Map<QueryKey, String> keys = new HashMap<>();
   private long endings;
@@ -41,10 +41,10 @@ public final class QueryRegistry {
    * @param listeningSince when the exporter began to listen: silence before that proves nothing
    */
   public QueryRegistry(Duration retention, Instant listeningSince) {
-    this(retention, listeningSince, Room.inHeap(MAX_QUERIES, Runtime.getRuntime().maxMemory()));
+    this(retention, listeningSince, Capacity.inHeap(MAX_QUERIES, Runtime.getRuntime().maxMemory()));
   }
 
-  QueryRegistry(Duration retention, Instant listeningSince, Room room) {
+  QueryRegistry(Duration retention, Instant listeningSince, Capacity room) {
     this.retention = retention;
     this.listeningSince = listeningSince;
     this.room = room;
@@ -119,7 +119,7 @@ public final class QueryRegistry {
           source.position().keySet().forEach(p -> topics.add(p.topic()));
         }
         Subscription subscription = Subscription.of(source.description());
-        topics.addAll(subscription.topics(BrokerLog.NOTHING));
+        topics.addAll(subscription.topics(BrokerOffsets.NOTHING));
         if (subscription instanceof Subscription.Matching matching) {
           patterns.add(matching.pattern());
         }
@@ -145,7 +145,7 @@ public final class QueryRegistry {
   }
 
   /** The facts of all queries, ordered by key. */
-  public List<QueryFacts> facts(BrokerLog brokers, Instant now) {
+  public List<QueryFacts> facts(BrokerOffsets brokers, Instant now) {
     return entries.values().stream()
         .map(entry -> facts(entry, brokers, now))
         .sorted(Comparator.comparing(QueryFacts::key))
@@ -153,7 +153,7 @@ public final class QueryRegistry {
   }
 
   /** The facts of one query; null when it is not visible. */
-  public @Nullable QueryFacts facts(String queryId, BrokerLog brokers, Instant now) {
+  public @Nullable QueryFacts facts(String queryId, BrokerOffsets brokers, Instant now) {
     QueryEntry entry = entries.get(queryId);
     return entry == null ? null : facts(entry, brokers, now);
   }
@@ -172,7 +172,7 @@ public final class QueryRegistry {
     }
   }
 
-  private QueryFacts facts(QueryEntry entry, BrokerLog brokers, Instant now) {
+  private QueryFacts facts(QueryEntry entry, BrokerOffsets brokers, Instant now) {
     return entry.facts(now, state(entry, now), entry.lag(brokers, now));
   }
 
@@ -251,7 +251,7 @@ public final class QueryRegistry {
   }
 
   private Decoded.@Nullable Refused makeRoom(Report report, Instant now) {
-    Room.Answer answer = room.makeFor(report, entries, () -> endable(now));
+    Capacity.Answer answer = room.makeFor(report, entries, () -> endable(now));
     if (answer.refusal() == null) {
       answer.leave().forEach(this::remove);
     }

@@ -1,9 +1,9 @@
 package io.lagwatch.exporter.query;
 
 import io.lagwatch.exporter.ingest.Progress;
-import io.lagwatch.exporter.kafka.ClusterPoll;
+import io.lagwatch.exporter.lag.ClusterPoll;
+import io.lagwatch.exporter.lag.SaturatingMath;
 import io.lagwatch.exporter.lag.SourcePosition;
-import io.lagwatch.exporter.lag.Sums;
 import io.lagwatch.exporter.lag.TopicPartition;
 import java.time.Instant;
 import java.util.HashMap;
@@ -191,7 +191,7 @@ final class SourceState {
 
   private void consumed(TopicPartition partition, @Nullable Long from, long to) {
     if (from != null && to > from) {
-      consumedByTopic.merge(partition.topic(), to - from, Sums::plus);
+      consumedByTopic.merge(partition.topic(), to - from, SaturatingMath::plus);
     }
   }
 }

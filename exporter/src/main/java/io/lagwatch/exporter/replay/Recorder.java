@@ -1,6 +1,6 @@
 package io.lagwatch.exporter.replay;
 
-import io.lagwatch.exporter.kafka.ClusterPoll;
+import io.lagwatch.exporter.lag.ClusterPoll;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -3,9 +3,9 @@ package io.lagwatch.exporter.replay;
 import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.config.QueryRules;
 import io.lagwatch.exporter.query.QueryKey;
-import io.lagwatch.exporter.watch.LiveWatch;
+import io.lagwatch.exporter.watch.LiveMonitor;
+import io.lagwatch.exporter.watch.Monitor;
 import io.lagwatch.exporter.watch.Snapshot;
-import io.lagwatch.exporter.watch.Watch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -32,7 +32,7 @@ final class Replay {
   private final Consumer<Transition> transitions;
   private final Summary summary = new Summary();
   private final Map<Key, Transition> firing = new HashMap<>();
-  private @Nullable LiveWatch watch;
+  private @Nullable LiveMonitor watch;
   private Instant clock = Instant.MIN;
   private Instant due = Instant.MIN;
   private @Nullable Instant polledAt;
@@ -49,7 +49,7 @@ final class Replay {
 
   /** Takes the next line; one that is older than the last is taken at the time of the last. */
   void take(TimelineLine line) {
-    LiveWatch to = watch;
+    LiveMonitor to = watch;
     if (to == null) {
       to = begin(line.at());
     } else if (line.at().isBefore(clock)) {
@@ -89,22 +89,22 @@ final class Replay {
     return summary;
   }
 
-  private LiveWatch begin(Instant at) {
+  private LiveMonitor begin(Instant at) {
     clock = at;
-    due = at.plus(Watch.EVALUATION_INTERVAL);
-    LiveWatch begun = new LiveWatch(List.of(), rules, retention, at, cluster -> {});
+    due = at.plus(Monitor.EVALUATION_INTERVAL);
+    LiveMonitor begun = new LiveMonitor(List.of(), rules, retention, at, cluster -> {});
     watch = begun;
     return begun;
   }
 
-  private LiveWatch advance(LiveWatch from, Instant to) {
+  private LiveMonitor advance(LiveMonitor from, Instant to) {
     if (wasDown(to)) {
-      LiveWatch.State state = from.state(clock);
-      LiveWatch restarted = begin(to);
+      LiveMonitor.State state = from.state(clock);
+      LiveMonitor restarted = begin(to);
       restarted.restore(state);
       return restarted;
     }
-    for (; !due.isAfter(to); due = due.plus(Watch.EVALUATION_INTERVAL)) {
+    for (; !due.isAfter(to); due = due.plus(Monitor.EVALUATION_INTERVAL)) {
       evaluate(from, due);
     }
     clock = to;
@@ -130,7 +130,7 @@ final class Replay {
     polledAt = clock;
   }
 
-  private void evaluate(LiveWatch on, Instant now) {
+  private void evaluate(LiveMonitor on, Instant now) {
     on.evaluate(now);
     Snapshot snapshot = on.snapshot(now);
     var still = new HashMap<Key, Transition>();

@@ -1,6 +1,6 @@
 package io.lagwatch.exporter.replay;
 
-import io.lagwatch.exporter.lag.LagTime;
+import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
@@ -19,7 +19,7 @@ final class Summary {
     long batches;
     long rows;
     @Nullable Long worstRecords;
-    @Nullable LagTime worstTime;
+    @Nullable TimeLag worstTime;
     final List<Transition> transitions = new ArrayList<>();
   }
 
@@ -31,7 +31,7 @@ final class Summary {
     if (records != null && (query.worstRecords == null || records > query.worstRecords)) {
       query.worstRecords = records;
     }
-    LagTime time = seen.facts().lag().time();
+    TimeLag time = seen.facts().lag().time();
     if (time != null
         && (query.worstTime == null || time.behind().compareTo(query.worstTime.behind()) > 0)) {
       query.worstTime = time;

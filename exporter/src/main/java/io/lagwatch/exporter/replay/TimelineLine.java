@@ -1,7 +1,7 @@
 package io.lagwatch.exporter.replay;
 
 import io.lagwatch.exporter.ingest.Report;
-import io.lagwatch.exporter.kafka.ClusterPoll;
+import io.lagwatch.exporter.lag.ClusterPoll;
 import java.time.Duration;
 import java.time.Instant;
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lagwatch.exporter.ingest.ReportDecoder;
-import io.lagwatch.exporter.kafka.ClusterPoll;
+import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.lag.TopicPartition;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.lagwatch.exporter.signal;
 
-import io.lagwatch.exporter.lag.BrokerLog;
-import io.lagwatch.exporter.lag.LagTime;
+import io.lagwatch.exporter.lag.BrokerOffsets;
 import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.lag.TopicPartition;
 import java.time.Duration;
 import java.time.Instant;
@@ -86,7 +86,7 @@ final class BatchEnds {
   }
 
   /** Takes out the batch ends that can be answered for by now, oldest first. */
-  List<Known> known(BrokerLog brokers, Instant now) {
+  List<Known> known(BrokerOffsets brokers, Instant now) {
     var known = new ArrayList<Known>();
     for (Iterator<Waiting> all = waiting.iterator(); all.hasNext(); ) {
       Waiting end = all.next();
@@ -116,7 +116,7 @@ final class BatchEnds {
     return new Known(endedAt, took, normal, sources);
   }
 
-  private static Map<Integer, SourceEnd> sources(Waiting end, BrokerLog brokers) {
+  private static Map<Integer, SourceEnd> sources(Waiting end, BrokerOffsets brokers) {
     var stands = new TreeMap<Integer, Map<TopicPartition, Stand>>();
     var behind = new HashMap<Integer, Double>();
     var atLeast = new HashMap<Integer, Boolean>();
@@ -131,7 +131,7 @@ final class BatchEnds {
           .put(partition, new Stand(logEnd, place.readFrom()));
       var time =
           logEnd <= place.readFrom()
-              ? LagTime.NONE
+              ? TimeLag.NONE
               : brokers.behind(partition, place.readFrom(), end.endedAt());
       if (time != null) {
         double seconds = time.behind().toMillis() / 1000.0;

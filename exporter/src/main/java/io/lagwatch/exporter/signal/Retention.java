@@ -16,20 +16,20 @@ final class Retention {
   private static final Duration MINUTES = Duration.ofMinutes(10);
   private static final Duration FAR = Duration.ofDays(365);
 
-  private final Anchors hours;
-  private final Anchors minutes;
+  private final OffsetBaselines hours;
+  private final OffsetBaselines minutes;
 
   /** Everything, for the state file. */
-  record State(Anchors.State hours, Anchors.State minutes) {}
+  record State(OffsetBaselines.State hours, OffsetBaselines.State minutes) {}
 
   Retention() {
-    hours = new Anchors(HOURS);
-    minutes = new Anchors(MINUTES);
+    hours = new OffsetBaselines(HOURS);
+    minutes = new OffsetBaselines(MINUTES);
   }
 
   Retention(State state) {
-    hours = new Anchors(HOURS, state.hours());
-    minutes = new Anchors(MINUTES, state.minutes());
+    hours = new OffsetBaselines(HOURS, state.hours());
+    minutes = new OffsetBaselines(MINUTES, state.minutes());
   }
 
   State state() {
@@ -81,8 +81,8 @@ final class Retention {
     if (headroom < 0) {
       return Duration.ZERO;
     }
-    Anchors.Anchor longAgo = hours.of(own);
-    Anchors.Anchor lately = minutes.of(own);
+    OffsetBaselines.Anchor longAgo = hours.of(own);
+    OffsetBaselines.Anchor lately = minutes.of(own);
     if (headroom > own.records()) {
       return FAR;
     }

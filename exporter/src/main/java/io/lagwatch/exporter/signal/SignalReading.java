@@ -24,9 +24,9 @@ record SignalReading(
     Instant now,
     Instant firstSeenAt,
     Instant resumedAt,
-    Awaited awaited,
-    Pace pace,
-    Trends trends,
+    NextBatchTimer awaited,
+    BatchDurations pace,
+    QueryLagTrends trends,
     InputClock input) {
   /** After a gap in watching, what is known is old until the driver has had time to report. */
   private static final Duration NEWS_WITHIN = Duration.ofMinutes(2);
@@ -37,7 +37,7 @@ record SignalReading(
       Watermarks watermarks, LateRows lateRows, StateGrowth stateGrowth, Retention retention) {
     boolean planned = facts.status() == Report.Status.STOPPED;
     boolean live = facts.status() == Report.Status.RUNNING && facts.state() != QueryState.LOST;
-    Trends.Grown grown = planned || !facts.tellsPosition() ? null : grown();
+    QueryLagTrends.Grown grown = planned || !facts.tellsPosition() ? null : grown();
     Duration limit = Intervals.limit(facts, settings);
     SortedMap<Integer, Duration> ages = input.ages(facts, lookedAt());
     QueryLag lag = facts.lag();
@@ -89,14 +89,15 @@ record SignalReading(
   }
 
   /** Growth at batch ends, or since the last one when the next is long overdue. */
-  private Trends.@Nullable Grown grown() {
+  private QueryLagTrends.@Nullable Grown grown() {
     QueryLag lag = facts.lag();
     Duration floor = settings.lagFloor();
-    if (idle() || Trends.withinFloor(lag, trends.settled() ? floor.dividedBy(2) : floor)) {
+    if (idle() || QueryLagTrends.withinFloor(lag, trends.settled() ? floor.dividedBy(2) : floor)) {
       return null;
     }
     if (overdue()) {
-      Trends.Grown unread = Trends.unread(lag, awaited.backlog(), awaited.since(), floor(), now);
+      QueryLagTrends.Grown unread =
+          QueryLagTrends.unread(lag, awaited.backlog(), awaited.since(), floor(), now);
       if (unread != null) {
         return unread;
       }

@@ -1,7 +1,7 @@
 package io.lagwatch.exporter.signal;
 
 import io.lagwatch.exporter.config.QuerySettings;
-import io.lagwatch.exporter.lag.BrokerLog;
+import io.lagwatch.exporter.lag.BrokerOffsets;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.query.QueryFacts;
 import java.time.Duration;
@@ -28,10 +28,10 @@ public final class SignalTracker {
   private @Nullable Instant observedAt;
   private @Nullable Instant resumedAt;
   private @Nullable Seen lastBatch;
-  private @Nullable Awaited awaited;
-  private final Pace pace;
+  private @Nullable NextBatchTimer awaited;
+  private final BatchDurations pace;
   private final BatchEnds ends;
-  private final Trends trends;
+  private final QueryLagTrends trends;
   private final InputClock input;
   private final Watermarks watermarks;
   private final LateRows lateRows;
@@ -49,10 +49,10 @@ public final class SignalTracker {
   public record State(
       @Nullable Instant firstSeenAt,
       @Nullable Seen lastBatch,
-      Awaited.@Nullable State awaited,
-      Pace.State pace,
+      NextBatchTimer.@Nullable State awaited,
+      BatchDurations.State pace,
       List<BatchEnds.Waiting> waiting,
-      Map<Integer, SourceTrend.State> trends,
+      Map<Integer, SourceLagTracker.State> trends,
       InputClock.State input,
       Watermarks.State watermarks,
       List<LateRows.Count> lateRows,
@@ -61,9 +61,9 @@ public final class SignalTracker {
 
   /** A tracker of a query that is seen for the first time. */
   public SignalTracker() {
-    pace = new Pace();
+    pace = new BatchDurations();
     ends = new BatchEnds(List.of());
-    trends = new Trends(Map.of());
+    trends = new QueryLagTrends(Map.of());
     input = new InputClock();
     watermarks = new Watermarks();
     lateRows = new LateRows(List.of());
@@ -74,10 +74,10 @@ public final class SignalTracker {
   private SignalTracker(State state) {
     firstSeenAt = state.firstSeenAt();
     lastBatch = state.lastBatch();
-    awaited = state.awaited() == null ? null : new Awaited(state.awaited());
-    pace = new Pace(state.pace());
+    awaited = state.awaited() == null ? null : new NextBatchTimer(state.awaited());
+    pace = new BatchDurations(state.pace());
     ends = new BatchEnds(state.waiting());
-    trends = new Trends(state.trends());
+    trends = new QueryLagTrends(state.trends());
     input = new InputClock(state.input());
     watermarks = new Watermarks(state.watermarks());
     lateRows = new LateRows(state.lateRows());
@@ -110,7 +110,8 @@ public final class SignalTracker {
    * Takes what is known after an accepted report, after every poll (answered or not) and at every
    * evaluation. Calling it again with the same facts changes nothing.
    */
-  public void observe(QueryFacts facts, BrokerLog brokers, QuerySettings settings, Instant now) {
+  public void observe(
+      QueryFacts facts, BrokerOffsets brokers, QuerySettings settings, Instant now) {
     if (firstSeenAt == null) {
       firstSeenAt = now;
     }
@@ -124,7 +125,7 @@ public final class SignalTracker {
       ended(facts, batch, settings);
     }
     if (awaited == null) {
-      awaited = new Awaited(facts);
+      awaited = new NextBatchTimer(facts);
     }
     awaited.observe(facts, now);
     trends.keep(facts.sources());
@@ -147,9 +148,9 @@ public final class SignalTracker {
   }
 
   private void ended(QueryFacts facts, QueryFacts.LastBatch batch, QuerySettings settings) {
-    long records = Records.read(batch.progress());
+    long records = BatchRecords.read(batch.progress());
     Long left = facts.lag().rateLimitedBacklog();
-    pace.ended(new Pace.Batch(batch.duration(), records, left != null && left > 0));
+    pace.ended(new BatchDurations.Batch(batch.duration(), records, left != null && left > 0));
     watermarks.ended(batch, records);
     stateGrowth.ended(batch, facts.totals().inputRows());
     boolean normal =

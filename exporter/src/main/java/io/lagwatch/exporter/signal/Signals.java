@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Signals(
     @Nullable Double lagGrowth,
-    @Nullable LagTrend lagTrend,
+    @Nullable LagGrowthRate lagTrend,
     @Nullable Duration lagFloor,
     @Nullable Duration catchUp,
     @Nullable Double triggerUtilization,

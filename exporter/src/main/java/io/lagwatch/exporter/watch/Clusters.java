@@ -1,6 +1,6 @@
 package io.lagwatch.exporter.watch;
 
-import io.lagwatch.exporter.kafka.ClusterPoll;
+import io.lagwatch.exporter.lag.ClusterPoll;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -20,19 +20,19 @@ final class Clusters {
   private final Map<String, Health> clusters = new LinkedHashMap<>();
 
   private static final class Health {
-    final LiveWatch.Cluster spec;
+    final LiveMonitor.Cluster spec;
     @Nullable Boolean up;
     @Nullable Instant lastPollAt;
     @Nullable Duration lastPollDuration;
     @Nullable String lastError;
     final TreeMap<String, Long> errors = new TreeMap<>();
 
-    Health(LiveWatch.Cluster spec) {
+    Health(LiveMonitor.Cluster spec) {
       this.spec = spec;
     }
   }
 
-  Clusters(List<LiveWatch.Cluster> specs) {
+  Clusters(List<LiveMonitor.Cluster> specs) {
     specs.forEach(spec -> clusters.put(spec.name(), new Health(spec)));
   }
 
@@ -76,6 +76,7 @@ final class Clusters {
     return clusters.computeIfAbsent(
         cluster,
         name ->
-            new Health(new LiveWatch.Cluster(name, Pattern.compile(".*"), DEFAULT_POLL_INTERVAL)));
+            new Health(
+                new LiveMonitor.Cluster(name, Pattern.compile(".*"), DEFAULT_POLL_INTERVAL)));
   }
 }

@@ -54,7 +54,7 @@ public final class StateFile {
    *
    * @return null when there is none that can be read
    */
-  public LiveWatch.@Nullable State read() {
+  public LiveMonitor.@Nullable State read() {
     if (!Files.exists(file)) {
       return null;
     }
@@ -63,7 +63,7 @@ public final class StateFile {
       if (isUsable(parse())) {
         return parse();
       }
-      setAside("expected format " + LiveWatch.State.FORMAT);
+      setAside("expected format " + LiveMonitor.State.FORMAT);
     } catch (RuntimeException e) {
       setAside("expected a state that is whole, found " + e);
     } catch (JacksonException e) {
@@ -75,7 +75,7 @@ public final class StateFile {
   }
 
   /** Writes the state; a failure is logged once until a write succeeds again. */
-  public synchronized void write(LiveWatch.State state) {
+  public synchronized void write(LiveMonitor.State state) {
     Path next = file.resolveSibling(file.getFileName() + ".next");
     try {
       Files.createDirectories(file.getParent());
@@ -100,14 +100,14 @@ public final class StateFile {
     }
   }
 
-  private LiveWatch.@Nullable State parse() throws IOException {
+  private LiveMonitor.@Nullable State parse() throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      return mapper.readValue(in, LiveWatch.State.class);
+      return mapper.readValue(in, LiveMonitor.State.class);
     }
   }
 
-  private static boolean isUsable(LiveWatch.@Nullable State state) {
-    if (state == null || state.format() != LiveWatch.State.FORMAT) {
+  private static boolean isUsable(LiveMonitor.@Nullable State state) {
+    if (state == null || state.format() != LiveMonitor.State.FORMAT) {
       return false;
     }
     rehearse(state);
@@ -115,9 +115,9 @@ public final class StateFile {
   }
 
   /** Half a state, as an edited file has it, shows only when it is used. */
-  private static void rehearse(LiveWatch.State state) {
+  private static void rehearse(LiveMonitor.State state) {
     Instant at = state.savedAt();
-    var watch = new LiveWatch(List.of(), QueryRules.NONE, Duration.ofDays(1), at, cluster -> {});
+    var watch = new LiveMonitor(List.of(), QueryRules.NONE, Duration.ofDays(1), at, cluster -> {});
     watch.restore(state);
     watch.evaluate(at);
     watch.snapshot(at);

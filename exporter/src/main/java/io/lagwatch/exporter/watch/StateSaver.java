@@ -23,7 +23,7 @@ public final class StateSaver implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(StateSaver.class);
 
-  private final LiveWatch watch;
+  private final LiveMonitor watch;
   private final StateFile file;
   private final Clock clock;
   private final AtomicBoolean soon = new AtomicBoolean();
@@ -38,7 +38,7 @@ public final class StateSaver implements AutoCloseable {
             return thread;
           });
 
-  public StateSaver(LiveWatch watch, StateFile file, Clock clock) {
+  public StateSaver(LiveMonitor watch, StateFile file, Clock clock) {
     this.watch = watch;
     this.file = file;
     this.clock = clock;
@@ -47,7 +47,7 @@ public final class StateSaver implements AutoCloseable {
 
   /** Gives the watch what the file holds, and begins to save. To be called before any report. */
   public void start() {
-    LiveWatch.State state = file.read();
+    LiveMonitor.State state = file.read();
     if (state != null) {
       watch.restore(state);
       watch.evaluate(clock.instant());

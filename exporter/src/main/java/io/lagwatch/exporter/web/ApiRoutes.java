@@ -5,8 +5,8 @@ import io.javalin.http.Context;
 import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.history.History;
 import io.lagwatch.exporter.query.QueryKey;
+import io.lagwatch.exporter.watch.Monitor;
 import io.lagwatch.exporter.watch.Snapshot;
-import io.lagwatch.exporter.watch.Watch;
 import java.time.Clock;
 
 /**
@@ -24,13 +24,13 @@ import java.time.Clock;
  * </ul>
  */
 final class ApiRoutes {
-  private final Watch watch;
+  private final Monitor watch;
   private final History history;
   private final Clock clock;
-  private final Turns turns;
-  private final Turns.Shared queries;
+  private final ResponseLimiter turns;
+  private final ResponseLimiter.Shared queries;
 
-  ApiRoutes(Watch watch, History history, Clock clock, Turns turns) {
+  ApiRoutes(Monitor watch, History history, Clock clock, ResponseLimiter turns) {
     this.watch = watch;
     this.history = history;
     this.clock = clock;

@@ -2,7 +2,7 @@ package io.lagwatch.exporter.web;
 
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
-import io.lagwatch.exporter.watch.Watch;
+import io.lagwatch.exporter.watch.Monitor;
 import java.time.Clock;
 
 /**
@@ -11,10 +11,10 @@ import java.time.Clock;
  * unready: the exporter has to be scraped to say so.
  */
 final class HealthRoutes {
-  private final Watch watch;
+  private final Monitor watch;
   private final Clock clock;
 
-  HealthRoutes(Watch watch, Clock clock) {
+  HealthRoutes(Monitor watch, Clock clock) {
     this.watch = watch;
     this.clock = clock;
   }

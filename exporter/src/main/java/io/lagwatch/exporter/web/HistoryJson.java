@@ -3,7 +3,7 @@ package io.lagwatch.exporter.web;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lagwatch.exporter.history.BatchPoint;
-import io.lagwatch.exporter.history.Field;
+import io.lagwatch.exporter.history.HistoryMetric;
 import io.lagwatch.exporter.history.Points;
 import io.lagwatch.exporter.history.QueryHistory;
 import java.time.Duration;
@@ -41,7 +41,7 @@ final class HistoryJson {
       }
       at.add(Json.time(points.at(i)));
     }
-    for (Field field : Field.values()) {
+    for (HistoryMetric field : HistoryMetric.values()) {
       var column = json.putArray(field.wireName());
       for (int i = 0; i < points.size(); i++) {
         if (points.gapBefore(i)) {

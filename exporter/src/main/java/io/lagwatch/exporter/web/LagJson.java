@@ -2,9 +2,9 @@ package io.lagwatch.exporter.web;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.lagwatch.exporter.lag.LagTime;
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.lag.TimeLag;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +60,7 @@ final class LagJson {
         .put("state", one.state().name().toLowerCase(Locale.ROOT));
   }
 
-  private static void time(ObjectNode json, @Nullable LagTime time) {
+  private static void time(ObjectNode json, @Nullable TimeLag time) {
     json.put("seconds", time == null ? null : Json.seconds(time.behind()))
         .put("secondsIsLowerBound", time == null ? null : time.lowerBound());
   }

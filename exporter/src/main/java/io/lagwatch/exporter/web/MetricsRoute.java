@@ -18,13 +18,13 @@ final class MetricsRoute implements Handler {
 
   private final PrometheusMeterRegistry registry;
   private final Runnable scraped;
-  private final Turns.Shared openMetrics;
-  private final Turns.Shared text;
+  private final ResponseLimiter.Shared openMetrics;
+  private final ResponseLimiter.Shared text;
 
   /**
    * @param scraped told after every scrape; must not wait
    */
-  MetricsRoute(PrometheusMeterRegistry registry, Turns turns, Runnable scraped) {
+  MetricsRoute(PrometheusMeterRegistry registry, ResponseLimiter turns, Runnable scraped) {
     this.registry = registry;
     this.scraped = scraped;
     this.openMetrics = turns.shared();

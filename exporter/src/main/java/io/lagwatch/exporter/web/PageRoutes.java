@@ -5,7 +5,7 @@ import io.javalin.http.Context;
 import io.lagwatch.exporter.history.History;
 import io.lagwatch.exporter.page.Pages;
 import io.lagwatch.exporter.query.QueryKey;
-import io.lagwatch.exporter.watch.Watch;
+import io.lagwatch.exporter.watch.Monitor;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.Objects;
@@ -16,13 +16,13 @@ import java.util.Objects;
  * path (a browser takes a dot for a step); {@code GET /runbook}.
  */
 final class PageRoutes {
-  private final Watch watch;
+  private final Monitor watch;
   private final History history;
   private final Clock clock;
-  private final Turns turns;
+  private final ResponseLimiter turns;
   private final Runbook runbook = new Runbook();
 
-  PageRoutes(Watch watch, History history, Clock clock, Turns turns) {
+  PageRoutes(Monitor watch, History history, Clock clock, ResponseLimiter turns) {
     this.watch = watch;
     this.history = history;
     this.clock = clock;

@@ -22,10 +22,10 @@ final class ReportsRoute implements Handler {
   private final Set<String> warned = ConcurrentHashMap.newKeySet();
   private final Access access;
   private final BodyReader bodies;
-  private final Intake intake;
+  private final ReportReceiver intake;
   private final OwnMeters meters;
 
-  ReportsRoute(Access access, BodyReader bodies, Intake intake, OwnMeters meters) {
+  ReportsRoute(Access access, BodyReader bodies, ReportReceiver intake, OwnMeters meters) {
     this.access = access;
     this.bodies = bodies;
     this.intake = intake;
@@ -53,7 +53,8 @@ final class ReportsRoute implements Handler {
   private void say(HttpRefusal refusal, String sender) {
     if (warned.add(refusal.code())) {
       LOG.warn(
-          "a report from {} was refused with {}, the driver's log says more; it is counted from here on",
+          "a report from {} was refused with {}, the driver's log says more; it is counted from"
+              + " here on",
           sender,
           refusal.code());
     } else {

@@ -5,7 +5,7 @@ import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
 import io.lagwatch.exporter.history.History;
 import io.lagwatch.exporter.metrics.OwnMeters;
-import io.lagwatch.exporter.watch.Watch;
+import io.lagwatch.exporter.watch.Monitor;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Clock;
 import org.eclipse.jetty.http.UriCompliance;
@@ -42,9 +42,9 @@ public final class WebServer implements AutoCloseable {
    */
   public WebServer(
       WebSettings settings,
-      Watch watch,
+      Monitor watch,
       History history,
-      Intake intake,
+      ReportReceiver intake,
       PrometheusMeterRegistry registry,
       OwnMeters meters,
       Runnable scraped,
@@ -52,7 +52,7 @@ public final class WebServer implements AutoCloseable {
     var bodies = new BodyReader(MAX_REPORTS_AT_ONCE, System::nanoTime);
     var reports = new ReportsRoute(new Access(settings.token()), bodies, intake, meters);
     var http = new HttpMeters(registry);
-    var turns = new Turns();
+    var turns = new ResponseLimiter();
     javalin =
         Javalin.create(
             config -> {

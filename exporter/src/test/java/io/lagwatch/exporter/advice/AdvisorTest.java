@@ -3,9 +3,9 @@ package io.lagwatch.exporter.advice;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.history.QueryHistory;
-import io.lagwatch.exporter.lag.LagTime;
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.query.QueryState;
 import io.lagwatch.exporter.signal.Signals;
 import io.lagwatch.exporter.watch.Snapshot;
@@ -137,7 +137,7 @@ class AdvisorTest {
         lag.basis(),
         lag.partitions(),
         lag.records(),
-        lag.time() == null ? null : new LagTime(behind, false),
+        lag.time() == null ? null : new TimeLag(behind, false),
         lag.unknown(),
         null,
         lag.measuredAt(),

@@ -2,7 +2,6 @@ package io.lagwatch.exporter.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lagwatch.exporter.kafka.KafkaCluster;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;

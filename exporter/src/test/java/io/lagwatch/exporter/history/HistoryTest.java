@@ -5,11 +5,11 @@ import static io.lagwatch.exporter.query.TestReport.t;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.config.QueryRules;
-import io.lagwatch.exporter.kafka.ClusterPoll;
+import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.QueryRegistry;
 import io.lagwatch.exporter.query.TestReport;
-import io.lagwatch.exporter.watch.LiveWatch;
+import io.lagwatch.exporter.watch.LiveMonitor;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 class HistoryTest {
   private static final String ID = "11111111-aaaa";
 
-  private final LiveWatch watch =
-      new LiveWatch(
-          List.of(new LiveWatch.Cluster("main", Pattern.compile(".*"), Duration.ofSeconds(15))),
+  private final LiveMonitor watch =
+      new LiveMonitor(
+          List.of(new LiveMonitor.Cluster("main", Pattern.compile(".*"), Duration.ofSeconds(15))),
           QueryRules.NONE,
           Duration.ofHours(24),
           T0,
@@ -43,8 +43,8 @@ class HistoryTest {
     assertThat(points.size()).isEqualTo(241);
     assertThat(points.at(0)).isEqualTo(T0.plusSeconds(3600));
     assertThat(points.at(240)).isEqualTo(T0.plusSeconds(7200));
-    assertThat(points.value(Field.LAG_RECORDS, 240)).isEqualTo(7200);
-    assertThat(values(Field.LAG_RECORDS)).isSorted().doesNotContain(Double.NaN);
+    assertThat(points.value(HistoryMetric.LAG_RECORDS, 240)).isEqualTo(7200);
+    assertThat(values(HistoryMetric.LAG_RECORDS)).isSorted().doesNotContain(Double.NaN);
   }
 
   @Test
@@ -54,9 +54,9 @@ class HistoryTest {
     poll(10, 150);
     watch.evaluate(T0.plusSeconds(15));
 
-    assertThat(values(Field.LAG_RECORDS)).containsExactly(Double.NaN, 50.0);
-    assertThat(values(Field.STATE_ROWS)).containsExactly(Double.NaN, Double.NaN);
-    assertThat(values(Field.WATERMARK_AGE)).containsExactly(Double.NaN, Double.NaN);
+    assertThat(values(HistoryMetric.LAG_RECORDS)).containsExactly(Double.NaN, 50.0);
+    assertThat(values(HistoryMetric.STATE_ROWS)).containsExactly(Double.NaN, Double.NaN);
+    assertThat(values(HistoryMetric.WATERMARK_AGE)).containsExactly(Double.NaN, Double.NaN);
   }
 
   @Test
@@ -65,7 +65,7 @@ class HistoryTest {
     watch.evaluate(T0);
     watch.evaluate(T0.plusSeconds(600));
 
-    assertThat(values(Field.BATCH_SECONDS)).containsExactly(1.0, Double.NaN);
+    assertThat(values(HistoryMetric.BATCH_SECONDS)).containsExactly(1.0, Double.NaN);
   }
 
   @Test
@@ -144,7 +144,8 @@ class HistoryTest {
   private static List<QueryFacts> queries(int count) {
     var all = new ArrayList<QueryFacts>();
     while (all.size() < count) {
-      var some = new LiveWatch(List.of(), QueryRules.NONE, Duration.ofHours(24), T0, cluster -> {});
+      var some =
+          new LiveMonitor(List.of(), QueryRules.NONE, Duration.ofHours(24), T0, cluster -> {});
       for (int i = 0; i < QueryRegistry.MAX_QUERIES; i++) {
         var id = "query-" + (all.size() + i);
         some.report(new TestReport().id(id).name(id).build(), T0);
@@ -162,7 +163,7 @@ class HistoryTest {
     return watch.history().of(ID).points();
   }
 
-  private List<Double> values(Field field) {
+  private List<Double> values(HistoryMetric field) {
     Points points = points();
     return IntStream.range(0, points.size()).mapToObj(i -> points.value(field, i)).toList();
   }

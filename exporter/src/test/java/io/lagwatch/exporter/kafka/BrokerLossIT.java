@@ -4,6 +4,8 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lagwatch.exporter.config.KafkaCluster;
+import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.lag.TopicPartition;
 import io.lagwatch.testbed.KafkaBroker;
 import java.time.Clock;
@@ -21,7 +23,7 @@ class BrokerLossIT {
   private static final TopicPartition KEPT = new TopicPartition("split", 0);
   private static final TopicPartition LOST = new TopicPartition("split", 1);
 
-  private final RecordingWatch watch = new RecordingWatch();
+  private final RecordedPolls watch = new RecordedPolls();
 
   @Test
   void answersForThePartitionsOfTheBrokerThatIsLeft() throws Exception {
@@ -61,7 +63,7 @@ class BrokerLossIT {
         .atMost(40, SECONDS)
         .until(
             () -> {
-              RecordingWatch.Poll last = watch.last();
+              RecordedPolls.Poll last = watch.last();
               return last != null && last.poll() != null && wanted.test(last.poll());
             });
   }

@@ -2,6 +2,7 @@ package io.lagwatch.exporter.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lagwatch.exporter.config.KafkaCluster;
 import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Pattern;

@@ -3,7 +3,10 @@ package io.lagwatch.exporter.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lagwatch.exporter.kafka.ClusterPoll.Offsets;
+import io.lagwatch.exporter.config.KafkaCluster;
+import io.lagwatch.exporter.lag.ClusterPoll;
+import io.lagwatch.exporter.lag.ClusterPoll.Offsets;
+import io.lagwatch.exporter.lag.TopicInterest;
 import io.lagwatch.exporter.lag.TopicPartition;
 import io.lagwatch.testbed.BrokerRequests;
 import io.lagwatch.testbed.KafkaBroker;

@@ -3,8 +3,11 @@ package io.lagwatch.exporter.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.lagwatch.exporter.kafka.ClusterPoll.Offsets;
+import io.lagwatch.exporter.config.KafkaCluster;
 import io.lagwatch.exporter.kafka.FakeAdmin.Log;
+import io.lagwatch.exporter.lag.ClusterPoll;
+import io.lagwatch.exporter.lag.ClusterPoll.Offsets;
+import io.lagwatch.exporter.lag.TopicInterest;
 import io.lagwatch.exporter.lag.TopicPartition;
 import java.time.Clock;
 import java.time.Duration;

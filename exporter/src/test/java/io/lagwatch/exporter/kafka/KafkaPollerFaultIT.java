@@ -4,6 +4,8 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lagwatch.exporter.config.KafkaCluster;
+import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.lag.TopicPartition;
 import io.lagwatch.testbed.BrokerSettings;
 import io.lagwatch.testbed.KafkaBroker;
@@ -19,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class KafkaPollerFaultIT {
   private static final TopicPartition PARTITION = new TopicPartition("events", 0);
 
-  private final RecordingWatch watch = new RecordingWatch();
+  private final RecordedPolls watch = new RecordedPolls();
 
   @Test
   void recoversByItselfWhenTheBrokerIsKilledAndComesBack() {
@@ -117,7 +119,7 @@ class KafkaPollerFaultIT {
         .atMost(30, SECONDS)
         .until(
             () -> {
-              RecordingWatch.Poll last = watch.last();
+              RecordedPolls.Poll last = watch.last();
               return last != null
                   && last.poll() != null
                   && last.poll().offsets().containsKey(PARTITION)

@@ -4,6 +4,8 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lagwatch.exporter.config.KafkaCluster;
+import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.lag.TopicPartition;
 import io.lagwatch.testbed.BrokerSettings;
 import io.lagwatch.testbed.KafkaBroker;
@@ -31,7 +33,7 @@ class KafkaPollerSecurityIT {
 
   private static KafkaBroker broker;
 
-  private final RecordingWatch watch = new RecordingWatch();
+  private final RecordedPolls watch = new RecordedPolls();
 
   @BeforeAll
   static void startBroker() throws Exception {
@@ -81,7 +83,7 @@ class KafkaPollerSecurityIT {
           .atMost(30, SECONDS)
           .until(
               () -> {
-                RecordingWatch.Poll last = watch.last();
+                RecordedPolls.Poll last = watch.last();
                 return last != null && last.poll() != null && !last.poll().offsets().isEmpty();
               });
     }

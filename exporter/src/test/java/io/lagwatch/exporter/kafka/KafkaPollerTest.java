@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lagwatch.exporter.config.KafkaCluster;
 import io.lagwatch.testbed.Loopback;
 import java.time.Clock;
 import java.time.Duration;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class KafkaPollerTest {
-  private final RecordingWatch watch = new RecordingWatch();
+  private final RecordedPolls watch = new RecordedPolls();
   private final FakeAdmin brokers = new FakeAdmin();
 
   @Test

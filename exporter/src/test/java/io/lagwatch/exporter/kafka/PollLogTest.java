@@ -2,6 +2,8 @@ package io.lagwatch.exporter.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lagwatch.exporter.config.KafkaCluster;
+import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.lag.TopicPartition;
 import java.lang.reflect.Proxy;
 import java.time.Duration;

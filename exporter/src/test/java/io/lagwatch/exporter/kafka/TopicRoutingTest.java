@@ -3,6 +3,7 @@ package io.lagwatch.exporter.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lagwatch.exporter.config.KafkaCluster;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,6 @@ package io.lagwatch.exporter.lag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lagwatch.exporter.kafka.BrokerView;
-import io.lagwatch.exporter.kafka.ClusterPoll;
 import io.lagwatch.exporter.lag.PartitionLag.State;
 import io.lagwatch.exporter.lag.QueryLag.Basis;
 import java.time.Duration;
@@ -158,7 +156,7 @@ class LagCalculatorTest {
     SourcePosition planned =
         new SourcePosition(
             0, true, "KafkaV2[Subscribe[t]]", Map.of(t(0), 90L), Map.of(t(0), 130L), Set.of());
-    QueryLag lag = LagCalculator.of(List.of(planned), BrokerLog.NOTHING, NOW);
+    QueryLag lag = LagCalculator.of(List.of(planned), BrokerOffsets.NOTHING, NOW);
     assertThat(lag.basis()).isEqualTo(Basis.SPARK);
     assertThat(lag.records()).isEqualTo(40);
     assertThat(lag.rateLimitedBacklog()).isEqualTo(40);
@@ -170,7 +168,7 @@ class LagCalculatorTest {
     SourcePosition realTime =
         new SourcePosition(
             0, true, "KafkaV2[Subscribe[t]]", Map.of(t(0), 7L), Map.of(t(0), 3L), Set.of());
-    assertThat(LagCalculator.of(List.of(realTime), BrokerLog.NOTHING, NOW).records()).isZero();
+    assertThat(LagCalculator.of(List.of(realTime), BrokerOffsets.NOTHING, NOW).records()).isZero();
   }
 
   @Test
@@ -202,8 +200,8 @@ class LagCalculatorTest {
             "c", Map.of(t(0), offsets(0), t(1), offsets(0)), Map.of(), Map.of(), Set.of()),
         NOW.minusSeconds(30));
     poll(Map.of(t(0), offsets(30), t(1), offsets(30)));
-    LagTime time = lag(source(Map.of(t(0), 20L, t(1), 5L))).time();
-    assertThat(time).isEqualTo(new LagTime(Duration.ofSeconds(25), false));
+    TimeLag time = lag(source(Map.of(t(0), 20L, t(1), 5L))).time();
+    assertThat(time).isEqualTo(new TimeLag(Duration.ofSeconds(25), false));
   }
 
   private QueryLag lag(SourcePosition source) {

@@ -23,8 +23,8 @@ class OffsetHistoryTest {
   void isZeroOnlyWhereNothingIsUnread() {
     add(0, 100);
     add(60, 160);
-    assertThat(history.behind(160, at(500))).isEqualTo(LagTime.NONE);
-    assertThat(history.behind(170, at(60))).as("ahead of the poll").isEqualTo(LagTime.NONE);
+    assertThat(history.behind(160, at(500))).isEqualTo(TimeLag.NONE);
+    assertThat(history.behind(170, at(60))).as("ahead of the poll").isEqualTo(TimeLag.NONE);
   }
 
   @Test
@@ -42,7 +42,7 @@ class OffsetHistoryTest {
   void saysAtLeastWhereThePositionIsOlderThanTheHistory() {
     add(0, 1000);
     add(60, 1060);
-    assertThat(history.behind(999, at(100))).isEqualTo(new LagTime(Duration.ofSeconds(100), true));
+    assertThat(history.behind(999, at(100))).isEqualTo(new TimeLag(Duration.ofSeconds(100), true));
   }
 
   @Test
@@ -96,7 +96,7 @@ class OffsetHistoryTest {
       add(t, records += 15);
     }
     assertThat(history.state().times().length).isLessThan(220);
-    LagTime day = history.behind(records - 86_400, at(3 * 86_400));
+    TimeLag day = history.behind(records - 86_400, at(3 * 86_400));
     assertThat(day.lowerBound()).isFalse();
     assertThat(day.behind().toSeconds()).isBetween(86_400L - 30, 86_400L + 30);
     assertThat(history.behind(1, at(3 * 86_400)).lowerBound()).isTrue();
@@ -136,7 +136,7 @@ class OffsetHistoryTest {
     return T0.plusSeconds(second);
   }
 
-  private static LagTime behind(long seconds) {
-    return new LagTime(Duration.ofSeconds(seconds), false);
+  private static TimeLag behind(long seconds) {
+    return new TimeLag(Duration.ofSeconds(seconds), false);
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.config.PartitionMetrics;
 import io.lagwatch.exporter.ingest.Totals;
-import io.lagwatch.exporter.watch.FixedWatch;
+import io.lagwatch.exporter.watch.FixedMonitor;
 import io.lagwatch.exporter.watch.Snapshots;
 import java.util.Map;
 import java.util.TreeMap;
@@ -76,7 +76,7 @@ class HostileInputTest {
 
   @Test
   void aWatchThatThrowsCostsItsSamplesAndNotTheScrape() {
-    var watch = new FixedWatch(Snapshots.of());
+    var watch = new FixedMonitor(Snapshots.of());
     watch.show(
         () -> {
           throw new IllegalStateException("broken");

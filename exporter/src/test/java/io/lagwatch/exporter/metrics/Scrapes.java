@@ -1,7 +1,7 @@
 package io.lagwatch.exporter.metrics;
 
 import io.lagwatch.exporter.config.PartitionMetrics;
-import io.lagwatch.exporter.watch.FixedWatch;
+import io.lagwatch.exporter.watch.FixedMonitor;
 import io.lagwatch.exporter.watch.Snapshot;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -12,14 +12,14 @@ final class Scrapes {
   private Scrapes() {}
 
   static Exposition scrape(Snapshot snapshot) {
-    return Exposition.parse(registry(new FixedWatch(snapshot), PartitionMetrics.ALL).scrape());
+    return Exposition.parse(registry(new FixedMonitor(snapshot), PartitionMetrics.ALL).scrape());
   }
 
-  static PrometheusMeterRegistry registry(FixedWatch watch, PartitionMetrics setting) {
+  static PrometheusMeterRegistry registry(FixedMonitor watch, PartitionMetrics setting) {
     var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     registry
         .getPrometheusRegistry()
-        .register(new WatchCollector(watch, Clock.systemUTC(), setting));
+        .register(new MonitorCollector(watch, Clock.systemUTC(), setting));
     return registry;
   }
 }

@@ -3,8 +3,8 @@ package io.lagwatch.exporter.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.history.History;
-import io.lagwatch.exporter.lag.LagTime;
 import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.query.QueryState;
 import io.lagwatch.exporter.watch.Snapshot;
 import io.lagwatch.exporter.watch.Snapshots;
@@ -239,7 +239,7 @@ class OverviewTest {
         lag.basis(),
         lag.partitions(),
         lag.records(),
-        new LagTime(behind, true),
+        new TimeLag(behind, true),
         0,
         null,
         lag.measuredAt(),

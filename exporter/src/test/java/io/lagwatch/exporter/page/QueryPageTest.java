@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.history.History;
 import io.lagwatch.exporter.history.Sample;
-import io.lagwatch.exporter.lag.LagTime;
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.lag.TopicPartition;
 import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.query.QueryState;
@@ -63,7 +63,8 @@ class QueryPageTest {
     assertThat(page(new Snapshot(Snapshots.NOW, List.of(query), List.of(down)), query))
         .contains(
             "How far it is behind is unknown, which is not 0: no broker has answered for its"
-                + " partitions. Kafka main does not answer, the last time it did was 1 min 30 s ago.")
+                + " partitions. Kafka main does not answer, the last time it did was 1 min 30 s"
+                + " ago.")
         .contains("<dt>Lag, records</dt><dd class=\"unknown\">unknown</dd>");
     var part = Snapshots.lag(Snapshots.measured("t", 0, 1, 9), Snapshots.unknown("t", 1));
     assertThat(page(Snapshots.query("shop", "tiles").lag(part).build()))
@@ -125,7 +126,7 @@ class QueryPageTest {
             90L,
             17L,
             73L,
-            LagTime.NONE,
+            TimeLag.NONE,
             PartitionLag.State.MEASURED);
 
     assertThat(page(Snapshots.query("a", "b").lag(Snapshots.lag(lost)).build()))
@@ -181,7 +182,7 @@ class QueryPageTest {
         records,
         0L,
         records,
-        new LagTime(behind, false),
+        new TimeLag(behind, false),
         PartitionLag.State.MEASURED);
   }
 

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.ingest.Report.Trigger.Type;
-import io.lagwatch.exporter.lag.BrokerLog;
+import io.lagwatch.exporter.lag.BrokerOffsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -71,7 +71,7 @@ class KindsOfQueriesTest {
     assertThat(rows(10)).as("a batch that changes no row").isNull();
     var back = new QueryRegistry(Duration.ofHours(24), at(11));
     back.restore(registry.state());
-    assertThat(back.facts(BrokerLog.NOTHING, at(11))).isEqualTo(facts(11));
+    assertThat(back.facts(BrokerOffsets.NOTHING, at(11))).isEqualTo(facts(11));
     accept(20, stateful(2, 0L));
     assertThat(rows(20)).isNull();
 
@@ -133,7 +133,7 @@ class KindsOfQueriesTest {
   }
 
   private List<QueryFacts> facts(long second) {
-    return registry.facts(BrokerLog.NOTHING, at(second));
+    return registry.facts(BrokerOffsets.NOTHING, at(second));
   }
 
   private static Instant at(long second) {

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.ingest.Totals;
-import io.lagwatch.exporter.kafka.ClusterPoll;
-import io.lagwatch.exporter.lag.BrokerLog;
+import io.lagwatch.exporter.lag.BrokerOffsets;
+import io.lagwatch.exporter.lag.ClusterPoll;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -112,9 +112,10 @@ class QueryRegistryTest extends ReportedQueries {
     accept(0, new TestReport());
     var later = new QueryRegistry(Duration.ofHours(24), at(3600));
     later.restore(registry.state());
-    assertThat(later.facts(BrokerLog.NOTHING, at(3610)).get(0).state())
+    assertThat(later.facts(BrokerOffsets.NOTHING, at(3610)).get(0).state())
         .isEqualTo(QueryState.RUNNING);
-    assertThat(later.facts(BrokerLog.NOTHING, at(3646)).get(0).state()).isEqualTo(QueryState.LOST);
+    assertThat(later.facts(BrokerOffsets.NOTHING, at(3646)).get(0).state())
+        .isEqualTo(QueryState.LOST);
   }
 
   @Test
@@ -259,7 +260,7 @@ class QueryRegistryTest extends ReportedQueries {
         new TestReport().run("run-2", at(30)).totals(2, 20).batch(1, at(28), p(10), p(30), 20L));
     var back = new QueryRegistry(Duration.ofHours(24), at(31));
     back.restore(registry.state());
-    assertThat(back.facts(BrokerLog.NOTHING, at(31))).isEqualTo(facts(31));
+    assertThat(back.facts(BrokerOffsets.NOTHING, at(31))).isEqualTo(facts(31));
   }
 
   private static ClusterPoll poll(long end) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.ingest.Decoded;
 import io.lagwatch.exporter.ingest.Report;
-import io.lagwatch.exporter.lag.BrokerLog;
+import io.lagwatch.exporter.lag.BrokerOffsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -33,7 +33,7 @@ abstract class ReportedQueries {
   }
 
   final List<QueryFacts> facts(long second) {
-    return registry.facts(BrokerLog.NOTHING, at(second));
+    return registry.facts(BrokerOffsets.NOTHING, at(second));
   }
 
   static Instant at(long second) {

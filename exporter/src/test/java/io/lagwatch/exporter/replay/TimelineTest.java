@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lagwatch.exporter.ingest.ReportBody;
-import io.lagwatch.exporter.kafka.ClusterPoll;
-import io.lagwatch.exporter.kafka.ClusterPoll.Offsets;
+import io.lagwatch.exporter.lag.ClusterPoll;
+import io.lagwatch.exporter.lag.ClusterPoll.Offsets;
 import io.lagwatch.exporter.lag.TopicPartition;
 import io.lagwatch.exporter.replay.TimelineLine.OffsetsLine;
 import io.lagwatch.exporter.replay.TimelineLine.PollErrorLine;

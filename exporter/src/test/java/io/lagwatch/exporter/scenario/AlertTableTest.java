@@ -3,9 +3,9 @@ package io.lagwatch.exporter.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.config.QueryRules;
-import io.lagwatch.exporter.watch.LiveWatch;
+import io.lagwatch.exporter.watch.LiveMonitor;
+import io.lagwatch.exporter.watch.Monitor;
 import io.lagwatch.exporter.watch.StateFile;
-import io.lagwatch.exporter.watch.Watch;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,21 +25,21 @@ class AlertTableTest {
   /** Restarts through the state file, as an exporter that is stopped and started does. */
   private static final class OnDisk implements ScenarioRunner.Exporter {
     @Override
-    public Watch start(QueryRules rules) {
+    public Monitor start(QueryRules rules) {
       return watch(rules, Instant.EPOCH);
     }
 
     @Override
-    public Watch restart(Watch before, QueryRules rules, Instant savedAt, Instant startedAt) {
+    public Monitor restart(Monitor before, QueryRules rules, Instant savedAt, Instant startedAt) {
       var file = new StateFile(folder.resolve("state.json"));
-      file.write(((LiveWatch) before).state(savedAt));
-      LiveWatch watch = watch(rules, startedAt);
+      file.write(((LiveMonitor) before).state(savedAt));
+      LiveMonitor watch = watch(rules, startedAt);
       watch.restore(Objects.requireNonNull(file.read()));
       return watch;
     }
 
-    private static LiveWatch watch(QueryRules rules, Instant listeningSince) {
-      return new LiveWatch(List.of(), rules, RETENTION, listeningSince, cluster -> {});
+    private static LiveMonitor watch(QueryRules rules, Instant listeningSince) {
+      return new LiveMonitor(List.of(), rules, RETENTION, listeningSince, cluster -> {});
     }
   }
 

@@ -23,8 +23,8 @@ class CatchUpTest {
 
     var said = new TreeSet<Duration>();
     ScenarioRunner.run(
-        SampledWatch.exporter(
-            SampledWatch.NO_PARTITIONS,
+        SampledMonitor.exporter(
+            SampledMonitor.NO_PARTITIONS,
             (at, scrape) -> {
               if (scrape.get().stream()
                   .anyMatch(

@@ -182,6 +182,6 @@ final class DashboardStories {
       story.driver(driver);
     }
     return new DashboardStory(
-        "crowd", story, QueryRules.NONE, SampledWatch.NO_PARTITIONS, Duration.ofMinutes(1));
+        "crowd", story, QueryRules.NONE, SampledMonitor.NO_PARTITIONS, Duration.ofMinutes(1));
   }
 }

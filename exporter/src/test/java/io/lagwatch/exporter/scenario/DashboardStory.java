@@ -82,7 +82,7 @@ public final class DashboardStory {
                   .peek(event -> heard(event, meters, lines))
                   .iterator();
       var exporter =
-          SampledWatch.exporter(
+          SampledMonitor.exporter(
               partitions,
               (at, samples) -> {
                 if (at.getEpochSecond() % scrapeInterval.toSeconds() == 0) {

@@ -1,6 +1,6 @@
 package io.lagwatch.exporter.scenario;
 
-import io.lagwatch.exporter.watch.Watch;
+import io.lagwatch.exporter.watch.Monitor;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * goes on by the interval of the evaluations.
  */
 final class PromtoolInput {
-  private static final Duration STEP = Watch.EVALUATION_INTERVAL;
+  private static final Duration STEP = Monitor.EVALUATION_INTERVAL;
 
   private final Instant from;
   private final Set<String> wanted;

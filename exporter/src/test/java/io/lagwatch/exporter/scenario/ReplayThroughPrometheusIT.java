@@ -96,8 +96,8 @@ class ReplayThroughPrometheusIT {
     var input = new PromtoolInput(labels.from(), wanted);
     List<Transition> transitions =
         ScenarioRunner.run(
-            SampledWatch.exporter(
-                SampledWatch.NO_PARTITIONS, (at, scrape) -> input.scraped(at, scrape.get())),
+            SampledMonitor.exporter(
+                SampledMonitor.NO_PARTITIONS, (at, scrape) -> input.scraped(at, scrape.get())),
             rules,
             timeline,
             labels.from(),

@@ -3,8 +3,8 @@ package io.lagwatch.exporter.scenario;
 import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.config.QueryRules;
 import io.lagwatch.exporter.query.QueryKey;
+import io.lagwatch.exporter.watch.Monitor;
 import io.lagwatch.exporter.watch.Snapshot;
-import io.lagwatch.exporter.watch.Watch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,12 +26,12 @@ final class ScenarioRunner {
 
   /** Makes the watch under test and carries its state over a restart. */
   interface Exporter {
-    Watch start(QueryRules rules);
+    Monitor start(QueryRules rules);
 
     /**
      * A new watch, begun at {@code startedAt}, with what {@code before} saved when it was stopped.
      */
-    Watch restart(Watch before, QueryRules rules, Instant savedAt, Instant startedAt);
+    Monitor restart(Monitor before, QueryRules rules, Instant savedAt, Instant startedAt);
   }
 
   private record Key(QueryKey query, String alert) {}
@@ -53,12 +53,12 @@ final class ScenarioRunner {
   }
 
   private void drive(QueryRules rules, Iterable<TimelineEvent> timeline, Instant from, Instant to) {
-    Watch watch = exporter.start(rules);
-    Watch stopped = null;
+    Monitor watch = exporter.start(rules);
+    Monitor stopped = null;
     Instant stoppedAt = from;
-    Instant due = from.plus(Watch.EVALUATION_INTERVAL);
+    Instant due = from.plus(Monitor.EVALUATION_INTERVAL);
     for (TimelineEvent event : timeline) {
-      for (; due.isBefore(event.at()); due = due.plus(Watch.EVALUATION_INTERVAL)) {
+      for (; due.isBefore(event.at()); due = due.plus(Monitor.EVALUATION_INTERVAL)) {
         if (stopped == null) {
           evaluate(watch, due);
         }
@@ -73,12 +73,12 @@ final class ScenarioRunner {
         deliver(watch, event);
       }
     }
-    for (; !due.isAfter(to); due = due.plus(Watch.EVALUATION_INTERVAL)) {
+    for (; !due.isAfter(to); due = due.plus(Monitor.EVALUATION_INTERVAL)) {
       evaluate(watch, due);
     }
   }
 
-  private static void deliver(Watch watch, TimelineEvent event) {
+  private static void deliver(Monitor watch, TimelineEvent event) {
     if (event instanceof TimelineEvent.Reported reported) {
       var refused = watch.report(reported.report(), reported.at());
       if (refused != null) {
@@ -91,7 +91,7 @@ final class ScenarioRunner {
     }
   }
 
-  private void evaluate(Watch watch, Instant now) {
+  private void evaluate(Monitor watch, Instant now) {
     watch.evaluate(now);
     var stillFiring = new LinkedHashMap<Key, AlertStatus>();
     for (Snapshot.Query query : watch.snapshot(now).queries()) {

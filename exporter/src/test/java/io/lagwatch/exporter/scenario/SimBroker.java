@@ -1,7 +1,7 @@
 package io.lagwatch.exporter.scenario;
 
-import io.lagwatch.exporter.kafka.ClusterPoll;
-import io.lagwatch.exporter.kafka.ClusterPoll.Offsets;
+import io.lagwatch.exporter.lag.ClusterPoll;
+import io.lagwatch.exporter.lag.ClusterPoll.Offsets;
 import io.lagwatch.exporter.lag.TopicPartition;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

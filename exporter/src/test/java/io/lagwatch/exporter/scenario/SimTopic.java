@@ -1,6 +1,6 @@
 package io.lagwatch.exporter.scenario;
 
-import io.lagwatch.exporter.kafka.ClusterPoll.Offsets;
+import io.lagwatch.exporter.lag.ClusterPoll.Offsets;
 import io.lagwatch.exporter.lag.TopicPartition;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.lagwatch.exporter.scenario;
 
-import io.lagwatch.exporter.watch.LiveWatch;
-import io.lagwatch.exporter.watch.Watch;
+import io.lagwatch.exporter.watch.LiveMonitor;
+import io.lagwatch.exporter.watch.Monitor;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,17 +19,17 @@ import java.util.regex.Pattern;
 public final class Stage {
   private static final Duration POLL_TOOK = Duration.ofMillis(40);
 
-  private final LiveWatch watch;
+  private final LiveMonitor watch;
   private final Iterator<TimelineEvent> events;
   private TimelineEvent next;
-  private Instant due = DriverClock.START.plus(Watch.EVALUATION_INTERVAL);
+  private Instant due = DriverClock.START.plus(Monitor.EVALUATION_INTERVAL);
   private volatile Instant now = DriverClock.START;
 
   private Stage(Scenario story) {
     var broker =
-        new LiveWatch.Cluster(SimBroker.CLUSTER, Pattern.compile(".*"), Duration.ofSeconds(15));
+        new LiveMonitor.Cluster(SimBroker.CLUSTER, Pattern.compile(".*"), Duration.ofSeconds(15));
     watch =
-        new LiveWatch(
+        new LiveMonitor(
             List.of(broker), story.rules(), Duration.ofHours(24), DriverClock.START, cluster -> {});
     events = story.timeline().iterator();
     next = events.next();
@@ -42,7 +42,7 @@ public final class Stage {
     return stage;
   }
 
-  public LiveWatch watch() {
+  public LiveMonitor watch() {
     return watch;
   }
 
@@ -55,7 +55,7 @@ public final class Stage {
         next = events.next();
       } else {
         watch.evaluate(due);
-        due = due.plus(Watch.EVALUATION_INTERVAL);
+        due = due.plus(Monitor.EVALUATION_INTERVAL);
       }
     }
     now = until;

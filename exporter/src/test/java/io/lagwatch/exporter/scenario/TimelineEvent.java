@@ -1,7 +1,7 @@
 package io.lagwatch.exporter.scenario;
 
 import io.lagwatch.exporter.ingest.Report;
-import io.lagwatch.exporter.kafka.ClusterPoll;
+import io.lagwatch.exporter.lag.ClusterPoll;
 import java.time.Instant;
 
 /** One thing that reaches the exporter, or happens to it, at a moment of its own clock. */

@@ -3,9 +3,9 @@ package io.lagwatch.exporter.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.ingest.Totals;
-import io.lagwatch.exporter.lag.LagTime;
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.lag.TopicPartition;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,7 +48,7 @@ class SmallSignalsTest {
             end,
             earliest,
             Math.max(0, end - position),
-            LagTime.NONE,
+            TimeLag.NONE,
             PartitionLag.State.MEASURED);
     return new QueryLag(
         QueryLag.Basis.BROKER, List.of(partition), end - position, null, 0, null, null, null);

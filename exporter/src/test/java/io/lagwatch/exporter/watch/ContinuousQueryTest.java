@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.config.QueryRules;
 import io.lagwatch.exporter.ingest.Report.Trigger.Type;
-import io.lagwatch.exporter.kafka.ClusterPoll;
+import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.query.QueryState;
 import io.lagwatch.exporter.query.TestReport;
 import java.time.Duration;
@@ -22,9 +22,9 @@ import org.junit.jupiter.api.Test;
 class ContinuousQueryTest {
   @Test
   void isJudgedByNothingThatItDoesNotTell() {
-    var cluster = new LiveWatch.Cluster("main", Pattern.compile(".*"), Duration.ofSeconds(15));
+    var cluster = new LiveMonitor.Cluster("main", Pattern.compile(".*"), Duration.ofSeconds(15));
     var watch =
-        new LiveWatch(List.of(cluster), QueryRules.NONE, Duration.ofHours(24), T0, name -> {});
+        new LiveMonitor(List.of(cluster), QueryRules.NONE, Duration.ofHours(24), T0, name -> {});
     watch.report(new TestReport().batch(0, T0.minusSeconds(2), null, at(10), 10L).build(), T0);
     var continuous =
         new TestReport().run("run-2", T0).trigger(Type.CONTINUOUS, Duration.ofSeconds(1));

@@ -5,14 +5,14 @@ import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.ingest.Totals;
-import io.lagwatch.exporter.lag.LagTime;
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.lag.TopicPartition;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.query.QueryState;
-import io.lagwatch.exporter.signal.LagTrend;
+import io.lagwatch.exporter.signal.LagGrowthRate;
 import io.lagwatch.exporter.signal.Signals;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,7 +55,7 @@ public final class Snapshots {
         end,
         0L,
         Math.max(0, end - position),
-        new LagTime(Duration.ofSeconds(30), false),
+        new TimeLag(Duration.ofSeconds(30), false),
         PartitionLag.State.MEASURED);
   }
 
@@ -78,7 +78,7 @@ public final class Snapshots {
         QueryLag.Basis.BROKER,
         List.of(partitions),
         known.isEmpty() ? null : known.stream().mapToLong(r -> r).sum(),
-        known.isEmpty() ? null : new LagTime(Duration.ofSeconds(30), false),
+        known.isEmpty() ? null : new TimeLag(Duration.ofSeconds(30), false),
         partitions.length - known.size(),
         120L,
         NOW.minusSeconds(4),
@@ -244,7 +244,7 @@ public final class Snapshots {
   public static Signals signals() {
     return new Signals(
         0.21,
-        new LagTrend(0, Duration.ofMinutes(14), 1000, 790),
+        new LagGrowthRate(0, Duration.ofMinutes(14), 1000, 790),
         Duration.ofSeconds(36),
         Duration.ofMillis(95_500),
         0.55,

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lagwatch.exporter.config.QueryRules;
-import io.lagwatch.exporter.kafka.ClusterPoll;
+import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.query.TestReport;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,11 +30,11 @@ class StateFileTest {
 
   @Test
   void anExporterThatIsKilledGoesOnWhereItStopped() {
-    LiveWatch before = watch();
+    LiveMonitor before = watch();
     tell(before);
     new StateFile(file()).write(before.state(T0.plusSeconds(40)));
 
-    LiveWatch after = watch();
+    LiveMonitor after = watch();
     after.restore(new StateFile(file()).read());
     Instant now = T0.plusSeconds(41);
     Snapshot.Query then = before.snapshot(now).queries().get(0);
@@ -47,7 +47,7 @@ class StateFileTest {
 
   @Test
   void isWrittenWholeOrNotAtAll() throws IOException {
-    LiveWatch watch = watch();
+    LiveMonitor watch = watch();
     tell(watch);
     StateFile file = new StateFile(file());
     file.write(watch.state(T0));
@@ -85,7 +85,7 @@ class StateFileTest {
         "/alerts/11111111-aaaa/entries"
       })
   void keepsAsideAStateThatIsNotWhole(String lost) throws IOException {
-    LiveWatch watch = watch();
+    LiveMonitor watch = watch();
     tell(watch);
     new StateFile(file()).write(watch.state(T0.plusSeconds(40)));
     var mapper = new ObjectMapper();
@@ -123,16 +123,16 @@ class StateFileTest {
     return folder.resolve("sub/state.json");
   }
 
-  private static LiveWatch watch() {
-    return new LiveWatch(
-        List.of(new LiveWatch.Cluster("main", Pattern.compile(".*"), Duration.ofSeconds(15))),
+  private static LiveMonitor watch() {
+    return new LiveMonitor(
+        List.of(new LiveMonitor.Cluster("main", Pattern.compile(".*"), Duration.ofSeconds(15))),
         QueryRules.NONE,
         Duration.ofHours(24),
         T0,
         cluster -> {});
   }
 
-  private static void tell(LiveWatch watch) {
+  private static void tell(LiveMonitor watch) {
     watch.report(
         new TestReport()
             .totals(1, 30)

@@ -37,7 +37,7 @@ class StateSaverTest {
   private static StateSaver saver(Path file) {
     Clock clock = Clock.systemUTC();
     var watch =
-        new LiveWatch(
+        new LiveMonitor(
             List.of(), QueryRules.NONE, Duration.ofHours(1), clock.instant(), cluster -> {});
     return new StateSaver(watch, new StateFile(file), clock);
   }

@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.lagwatch.exporter.history.Sample;
 import io.lagwatch.exporter.ingest.Progress;
-import io.lagwatch.exporter.lag.LagTime;
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.lag.TopicPartition;
 import io.lagwatch.exporter.query.QueryState;
 import io.lagwatch.exporter.signal.Signals;
@@ -112,7 +112,7 @@ class ApiRoutesTest {
             end,
             1L,
             2L,
-            new LagTime(Duration.ofMinutes(20), true),
+            new TimeLag(Duration.ofMinutes(20), true),
             PartitionLag.State.MEASURED);
     show(Snapshots.query("shop", "tiles").lag(Snapshots.lag(partition)).build());
 

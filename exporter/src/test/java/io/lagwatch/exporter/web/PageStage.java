@@ -28,7 +28,7 @@ public final class PageStage implements AutoCloseable {
             new WebSettings("127.0.0.1", port, null),
             stage.watch(),
             stage.watch().history(),
-            Intake.into(stage.watch(), stage.clock()),
+            ReportReceiver.into(stage.watch(), stage.clock()),
             registry,
             meters,
             () -> {},

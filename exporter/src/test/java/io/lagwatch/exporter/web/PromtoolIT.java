@@ -3,7 +3,7 @@ package io.lagwatch.exporter.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.lagwatch.exporter.watch.FixedWatch;
+import io.lagwatch.exporter.watch.FixedMonitor;
 import io.lagwatch.exporter.watch.Snapshots;
 import java.io.File;
 import java.io.IOException;
@@ -28,7 +28,7 @@ class PromtoolIT {
     assumeTrue(promtool.isPresent(), "promtool is not on the PATH");
     var query = Snapshots.query("a \"b\"", "ü\t\r\n\\").inFlight().build();
     Path input;
-    try (var server = new RunningServer(new FixedWatch(Snapshots.of(query)), null)) {
+    try (var server = new RunningServer(new FixedMonitor(Snapshots.of(query)), null)) {
       server.get("/");
       server.get("/nothing");
       server.send(server.post(new byte[3]));

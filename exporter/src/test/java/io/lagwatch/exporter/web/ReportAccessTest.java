@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lagwatch.exporter.ingest.ReportBody;
-import io.lagwatch.exporter.watch.FixedWatch;
+import io.lagwatch.exporter.watch.FixedMonitor;
 import io.lagwatch.exporter.watch.Snapshots;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -31,7 +31,7 @@ class ReportAccessTest {
 
   @Test
   void withATokenNothingElseIsTaken() {
-    try (var guarded = new RunningServer(new FixedWatch(Snapshots.of()), "s3cret-töken")) {
+    try (var guarded = new RunningServer(new FixedMonitor(Snapshots.of()), "s3cret-töken")) {
       var body = ReportBody.smallest().bytes();
       var missing = guarded.send(guarded.post(body));
       var wrong = guarded.send(guarded.post(body).header("Authorization", "Bearer s3cret"));
@@ -53,7 +53,7 @@ class ReportAccessTest {
     var log = new ByteArrayOutputStream();
     var before = System.err;
     System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
-    try (var guarded = new RunningServer(new FixedWatch(Snapshots.of()), "s3cret")) {
+    try (var guarded = new RunningServer(new FixedMonitor(Snapshots.of()), "s3cret")) {
       guarded.send(guarded.post(ReportBody.smallest().bytes()));
       guarded.send(guarded.post(ReportBody.smallest().bytes()));
     } finally {
@@ -66,7 +66,7 @@ class ReportAccessTest {
 
   @Test
   void withATokenItsBearerIsTaken() {
-    try (var guarded = new RunningServer(new FixedWatch(Snapshots.of()), "s3cret")) {
+    try (var guarded = new RunningServer(new FixedMonitor(Snapshots.of()), "s3cret")) {
       var request =
           guarded.post(ReportBody.smallest().bytes()).header("Authorization", "Bearer s3cret");
 
@@ -79,7 +79,7 @@ class ReportAccessTest {
     var strangers = new ArrayList<Socket>();
     try (var guarded =
         new RunningServer(
-            new FixedWatch(Snapshots.of(Snapshots.query("shop", "tiles").build())), "secret")) {
+            new FixedMonitor(Snapshots.of(Snapshots.query("shop", "tiles").build())), "secret")) {
       for (int i = 0; i < 25; i++) {
         var stranger = new Socket("127.0.0.1", guarded.port());
         strangers.add(stranger);

@@ -3,9 +3,9 @@ package io.lagwatch.exporter.web;
 import io.lagwatch.exporter.config.PartitionMetrics;
 import io.lagwatch.exporter.history.History;
 import io.lagwatch.exporter.metrics.Exposition;
+import io.lagwatch.exporter.metrics.MonitorCollector;
 import io.lagwatch.exporter.metrics.OwnMeters;
-import io.lagwatch.exporter.metrics.WatchCollector;
-import io.lagwatch.exporter.watch.FixedWatch;
+import io.lagwatch.exporter.watch.FixedMonitor;
 import io.lagwatch.exporter.watch.Snapshots;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -25,25 +25,25 @@ import org.jspecify.annotations.Nullable;
 
 /** A web server on a free port over a watch that the test fills. */
 final class RunningServer implements AutoCloseable {
-  final FixedWatch watch;
+  final FixedMonitor watch;
   final History history = new History();
   final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final OwnMeters meters = new OwnMeters(registry, "0.1.0");
   private final WebServer server;
   private final HttpClient client = HttpClient.newHttpClient();
 
-  RunningServer(FixedWatch watch, @Nullable String token) {
+  RunningServer(FixedMonitor watch, @Nullable String token) {
     this.watch = watch;
     var clock = Clock.systemUTC();
     registry
         .getPrometheusRegistry()
-        .register(new WatchCollector(watch, clock, PartitionMetrics.ALL));
+        .register(new MonitorCollector(watch, clock, PartitionMetrics.ALL));
     server =
         new WebServer(
             new WebSettings("127.0.0.1", 0, token),
             watch,
             history,
-            Intake.into(watch, clock),
+            ReportReceiver.into(watch, clock),
             registry,
             meters,
             () -> {},
@@ -53,7 +53,7 @@ final class RunningServer implements AutoCloseable {
 
   static RunningServer withoutToken() {
     return new RunningServer(
-        new FixedWatch(Snapshots.of(Snapshots.query("shop", "course-tiles").build())), null);
+        new FixedMonitor(Snapshots.of(Snapshots.query("shop", "course-tiles").build())), null);
   }
 
   int port() {

@@ -1,0 +1,27 @@
+package io.lagwatch.exporter.config;
+
+/** What was found, short and on one line, for a terminal. */
+final class DisplayText {
+  private static final int MAX = 80;
+
+  private DisplayText() {}
+
+  static String quoted(String text) {
+    return '"' + line(text, MAX).replace("\"", "\\\"") + '"';
+  }
+
+  static String line(String text, int max) {
+    var out = new StringBuilder();
+    (text.length() > max ? text.substring(0, max) + "…" : text)
+        .codePoints()
+        .forEach(
+            c -> {
+              if (Character.isISOControl(c) || Character.getType(c) == Character.FORMAT) {
+                out.append("\\u%04x".formatted(c));
+              } else {
+                out.appendCodePoint(c);
+              }
+            });
+    return out.toString();
+  }
+}

@@ -1,0 +1,53 @@
+package io.lagwatch.exporter.config;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.apache.kafka.common.IsolationLevel;
+
+/**
+ * One Kafka cluster of the settings.
+ *
+ * @param name unique among the clusters; the label {@code kafka}
+ * @param bootstrapServers {@code host:port}, several separated by commas
+ * @param topics the topics that are looked up here: the whole name must match
+ * @param properties for the client, as Kafka names them; may hold secrets
+ * @param pollInterval time from the start of one poll to the start of the next
+ * @param isolation which end is asked for: with {@code READ_COMMITTED} the last stable offset
+ */
+public record KafkaCluster(
+    String name,
+    String bootstrapServers,
+    Pattern topics,
+    Map<String, String> properties,
+    Duration pollInterval,
+    IsolationLevel isolation) {
+  /** The shortest poll interval that is taken. */
+  public static final Duration SHORTEST_POLL_INTERVAL = Duration.ofSeconds(1);
+
+  public KafkaCluster {
+    properties = Map.copyOf(properties);
+    if (pollInterval.compareTo(SHORTEST_POLL_INTERVAL) < 0) {
+      throw new IllegalArgumentException(
+          "pollInterval: expected " + SHORTEST_POLL_INTERVAL + " or more, found " + pollInterval);
+    }
+  }
+
+  /** Any topic, every 15 s, no properties, {@code read_uncommitted}. */
+  public static KafkaCluster of(String name, String bootstrapServers) {
+    return new KafkaCluster(
+        name,
+        bootstrapServers,
+        Pattern.compile(".*"),
+        Map.of(),
+        Duration.ofSeconds(15),
+        IsolationLevel.READ_UNCOMMITTED);
+  }
+
+  /** Leaves out the values of the properties: they may be secrets. */
+  @Override
+  public String toString() {
+    return "KafkaCluster[name=%s, bootstrapServers=%s, topics=%s, properties=%s, %s, %s]"
+        .formatted(name, bootstrapServers, topics, properties.keySet(), pollInterval, isolation);
+  }
+}

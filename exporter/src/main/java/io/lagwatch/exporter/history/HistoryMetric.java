@@ -1,0 +1,97 @@
+package io.lagwatch.exporter.history;
+
+import io.lagwatch.exporter.ingest.Progress;
+import io.lagwatch.exporter.query.QueryState;
+import java.time.Duration;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What is kept of a query over time. A number that is not known at a moment is not kept as 0. */
+public enum HistoryMetric {
+  /** Over the partitions that are known. */
+  LAG_RECORDS("lagRecords", sample -> real(sample.facts().lag().records())),
+  /** Of the worst partition; the least it can be where no more is known. */
+  LAG_SECONDS("lagSeconds", HistoryMetric::lagSeconds),
+  /** By the broker, over all topics of the query; unknown while that of one topic is. */
+  ARRIVAL("arrivalRecordsPerSecond", HistoryMetric::arrival),
+  /** Spark's rate; 0 when idle or ended. */
+  INPUT("inputRowsPerSecond", s -> s.facts().presentRate(Progress::inputRowsPerSecond)),
+  /** Spark's rate; 0 when idle or ended. */
+  PROCESSED("processedRowsPerSecond", s -> s.facts().presentRate(Progress::processedRowsPerSecond)),
+  /** Of the last finished batch, while the query runs: of an old one nothing is to be learnt. */
+  BATCH_SECONDS("batchSeconds", HistoryMetric::batchSeconds),
+  /** How far the watermark is behind the clock. */
+  WATERMARK_AGE("watermarkAgeSeconds", HistoryMetric::watermarkAge),
+  /** Of all operators. */
+  STATE_ROWS("stateRows", HistoryMetric::stateRows),
+  /** Partitions that no sum includes. */
+  PARTITIONS_UNKNOWN("partitionsUnknown", s -> real((long) s.facts().lag().unknown()));
+
+  static final int COUNT = values().length;
+
+  private final String wireName;
+  private final Function<Sample, @Nullable Double> value;
+
+  HistoryMetric(String wireName, Function<Sample, @Nullable Double> value) {
+    this.wireName = wireName;
+    this.value = value;
+  }
+
+  /** The name in the API. */
+  public String wireName() {
+    return wireName;
+  }
+
+  /** The value now; NaN when it is not known. */
+  double of(Sample sample) {
+    Double known = value.apply(sample);
+    return known == null || !Double.isFinite(known) ? Double.NaN : known;
+  }
+
+  private static @Nullable Double real(@Nullable Long number) {
+    return number == null ? null : (Double) number.doubleValue();
+  }
+
+  private static Double seconds(Duration duration) {
+    return duration.toMillis() / 1000.0;
+  }
+
+  private static @Nullable Double lagSeconds(Sample sample) {
+    var time = sample.facts().lag().time();
+    return time == null ? null : seconds(time.behind());
+  }
+
+  private static @Nullable Double arrival(Sample sample) {
+    var topics =
+        sample.facts().lag().partitions().stream()
+            .map(partition -> partition.partition().topic())
+            .collect(Collectors.toSet());
+    double sum = 0;
+    for (String topic : topics) {
+      Double rate = sample.arrivalPerSecond().get(topic);
+      if (rate == null) {
+        return null;
+      }
+      sum += rate;
+    }
+    return topics.isEmpty() ? null : (Double) sum;
+  }
+
+  private static @Nullable Double batchSeconds(Sample sample) {
+    var batch = sample.facts().lastBatch();
+    boolean runs = sample.facts().state() == QueryState.RUNNING;
+    return batch == null || !runs ? null : seconds(batch.duration());
+  }
+
+  private static @Nullable Double watermarkAge(Sample sample) {
+    var watermark = sample.facts().watermark();
+    return watermark == null ? null : seconds(Duration.between(watermark, sample.at()));
+  }
+
+  private static @Nullable Double stateRows(Sample sample) {
+    var batch = sample.facts().lastBatch();
+    var progress = batch == null ? sample.facts().lastProgress() : batch.progress();
+    return progress == null ? null : real(progress.stateRows());
+  }
+}

@@ -1,0 +1,43 @@
+package io.lagwatch.exporter.lag;
+
+import java.time.Instant;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A broker log of which nothing is known. */
+final class NoBrokerOffsets implements BrokerOffsets {
+  @Override
+  public Topic topic(String topic, Instant now) {
+    return Topic.UNWATCHED;
+  }
+
+  @Override
+  public Set<String> topicsMatching(String pattern) {
+    return Set.of();
+  }
+
+  @Override
+  public Set<TopicPartition> partitions(String topic) {
+    return Set.of();
+  }
+
+  @Override
+  public @Nullable Log log(TopicPartition partition, Instant now) {
+    return null;
+  }
+
+  @Override
+  public boolean askedInVain(TopicPartition partition) {
+    return false;
+  }
+
+  @Override
+  public @Nullable Long endAt(TopicPartition partition, Instant at) {
+    return null;
+  }
+
+  @Override
+  public @Nullable TimeLag behind(TopicPartition partition, long position, Instant now) {
+    return null;
+  }
+}

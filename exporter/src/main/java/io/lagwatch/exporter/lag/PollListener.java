@@ -1,0 +1,23 @@
+package io.lagwatch.exporter.lag;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * Receives the results of polling Kafka clusters and names the topics to poll. Implementations are
+ * thread-safe; no call waits for input or output.
+ */
+public interface PollListener {
+  /** The topics that the next poll has to ask for. */
+  TopicInterest interest();
+
+  /** Takes the answers of one poll of a cluster; {@code took} is how long it lasted. */
+  void polled(ClusterPoll poll, Instant at, Duration took);
+
+  /**
+   * Takes a poll that failed as a whole.
+   *
+   * @param kind short and stable, for the label {@code kind}
+   */
+  void pollFailed(String cluster, String kind, String message, Instant at, Duration took);
+}

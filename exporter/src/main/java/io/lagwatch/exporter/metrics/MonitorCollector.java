@@ -1,0 +1,108 @@
+package io.lagwatch.exporter.metrics;
+
+import io.lagwatch.exporter.config.PartitionMetrics;
+import io.lagwatch.exporter.metrics.MetricDefinition.Type;
+import io.lagwatch.exporter.watch.Monitor;
+import io.lagwatch.exporter.watch.Snapshot;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.MetricFamilyDescriptor;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.time.Clock;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Every metric of the queries and the Kafka clusters, from one snapshot that is made at scrape
+ * time: no series outlives its query and no scrape sees half a change. Thread-safe. Never throws:
+ * what cannot be made is left out and counted.
+ */
+public final class MonitorCollector implements MultiCollector {
+  static final MetricDefinition LOST =
+      new MetricDefinition(
+          "lagwatch_samples_lost_total",
+          Type.COUNTER,
+          "samples",
+          List.of("reason"),
+          "Samples left out of a scrape because of a fault in the exporter: duplicate, invalid,"
+              + " failed. Anything but 0 is worth a bug report.");
+
+  private static final Logger LOG = LoggerFactory.getLogger(MonitorCollector.class);
+
+  private final Monitor watch;
+  private final Clock clock;
+  private final List<Metric<Snapshot.Query>> queryMetrics;
+  private final Map<Samples.Loss, Long> lost = new EnumMap<>(Samples.Loss.class);
+  private boolean warned;
+
+  public MonitorCollector(Monitor watch, Clock clock, PartitionMetrics partitions) {
+    this.watch = watch;
+    this.clock = clock;
+    this.queryMetrics = MetricTable.ofQueries(partitions);
+    for (var loss : Samples.Loss.values()) {
+      lost.put(loss, 0L);
+    }
+  }
+
+  @Override
+  public MetricSnapshots collect() {
+    var samples = new Samples();
+    try {
+      fill(samples, watch.snapshot(clock.instant()));
+    } catch (RuntimeException e) {
+      count(Map.of(Samples.Loss.FAILED, 1L), e);
+    }
+    count(samples.lost(), samples.firstFailure()).forEach((loss, n) -> addLoss(samples, loss, n));
+    return samples.build();
+  }
+
+  /** Lets the registry refuse a meter of the same name when it is registered. */
+  @Override
+  public List<MetricFamilyDescriptor> getMetricFamilyDescriptors() {
+    return Stream.concat(
+            Stream.concat(
+                queryMetrics.stream().map(Metric::definition),
+                ClusterMetrics.ALL.stream().map(Metric::definition)),
+            Stream.of(LOST))
+        .map(MetricDefinition::descriptor)
+        .toList();
+  }
+
+  private void fill(Samples samples, Snapshot snapshot) {
+    for (var query : snapshot.queries()) {
+      var key = query.facts().key();
+      for (var metric : queryMetrics) {
+        samples.collect(metric, query, key.app(), key.query());
+      }
+    }
+    for (var cluster : snapshot.clusters()) {
+      for (var metric : ClusterMetrics.ALL) {
+        samples.collect(metric, cluster, cluster.name());
+      }
+    }
+  }
+
+  private static void addLoss(Samples samples, Samples.Loss loss, long n) {
+    samples.add(LOST, n, loss.name().toLowerCase(Locale.ROOT));
+  }
+
+  /** Adds to the totals and returns them as they stand. */
+  private synchronized Map<Samples.Loss, Long> count(
+      Map<Samples.Loss, Long> more, @Nullable RuntimeException failure) {
+    more.forEach((loss, n) -> lost.merge(loss, n, Long::sum));
+    if (!more.isEmpty()) {
+      if (warned) {
+        LOG.debug("samples left out of a scrape: {}", more, failure);
+      } else {
+        LOG.warn("samples left out of a scrape, counted in {}: {}", LOST.name(), more, failure);
+        warned = true;
+      }
+    }
+    return Map.copyOf(lost);
+  }
+}

@@ -1,0 +1,168 @@
+package io.lagwatch.exporter.signal;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a series of lags at batch ends grows. Pure.
+ *
+ * <p>Three things must agree, at any one of three scales:
+ *
+ * <ul>
+ *   <li>the lower envelope rises from window to window, and goes on to rise within the newest one:
+ *       a saw-tooth, one slow batch, a step and a backlog that stands still all fail one of the two
+ *       (each window spans at least two batch ends, however long they take);
+ *   <li>the growth is a good part of what arrived, the longer the window the smaller a part, and
+ *       stands out of the noise of its own steps: a few per cent show within the hour, a random
+ *       walk at the rate limit does not;
+ *   <li>the newest lag is above a floor in time and, where growth is slow, has risen in time as
+ *       well: more traffic alone makes more records of lag, not more seconds.
+ * </ul>
+ */
+final class LagGrowthDetector {
+  private static final int BLOCKS = 8;
+
+  /**
+   * How uneven steps are taken to be before they have been seen, and how many steps that weighs.
+   */
+  private static final double EXPECTED_NOISE = 0.03;
+
+  private static final int EXPECTED_WEIGHT = 3;
+
+  private static final List<Scale> SCALES =
+      List.of(new Scale(1, 0.08, 2), new Scale(2, 0.03, 4), new Scale(4, 0.015, 4));
+
+  /**
+   * @param factor length of a window in the shortest windows
+   * @param share of what arrived that must have added to the lag
+   * @param noise how many standard errors that must be
+   */
+  private record Scale(int factor, double share, double noise) {}
+
+  /** Since when the lag has been growing. */
+  record Growth(LagPoint since) {}
+
+  private LagGrowthDetector() {}
+
+  /** The growth that the newest point completes; null when there is none. */
+  static @Nullable Growth of(List<LagPoint> points, Duration window, LagFloor floor) {
+    if (points.isEmpty()) {
+      return null;
+    }
+    for (Scale scale : SCALES) {
+      LagPoint since = since(points, scale, window.multipliedBy(scale.factor()), floor);
+      if (since != null) {
+        return new Growth(since);
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable LagPoint since(
+      List<LagPoint> points, Scale scale, Duration window, LagFloor floor) {
+    LagPoint newest = points.get(points.size() - 1);
+    int ends = 2 * scale.factor();
+    int newer = windowStart(points, points.size(), newest.at(), window, ends);
+    int older = windowStart(points, newer, points.get(newer).at(), window, ends);
+    List<LagPoint> both = points.subList(older, points.size());
+    boolean covered =
+        newer - older >= ends
+            && newest.secondsSince(both.get(0)) >= 1.7 * window.toMillis() / 1000.0;
+    if (!covered) {
+      return null;
+    }
+    LagPoint before = lowest(points.subList(older, newer));
+    LagPoint after = lowest(points.subList(newer, points.size()));
+    boolean rises =
+        share(before, newest) >= scale.share()
+            && share(before, after) >= scale.share() / 2
+            && share(after, newest) >= scale.share() / 2;
+    return rises && standsOut(both, scale.noise()) && behind(before, newest, scale, floor)
+        ? before
+        : null;
+  }
+
+  /**
+   * The first index of the window that ends before {@code end}: its time or its batch ends,
+   * whichever reaches further back.
+   */
+  private static int windowStart(
+      List<LagPoint> points, int end, Instant newest, Duration window, int ends) {
+    Instant from = newest.minus(window);
+    int start = end;
+    while (start > 0 && (end - start < ends || points.get(start - 1).at().isAfter(from))) {
+      start--;
+    }
+    return start;
+  }
+
+  /** The part of what arrived between two points that added to the lag. */
+  static double share(LagPoint from, LagPoint to) {
+    long arrived = to.arrived() - from.arrived();
+    return arrived <= 0 ? 0 : (double) (to.grown() - from.grown()) / arrived;
+  }
+
+  private static LagPoint lowest(List<LagPoint> points) {
+    LagPoint lowest = points.get(0);
+    for (LagPoint point : points) {
+      if (point.grown() < lowest.grown()) {
+        lowest = point;
+      }
+    }
+    return lowest;
+  }
+
+  /** Whether the mean growth of the steps is large against how uneven they are. */
+  private static boolean standsOut(List<LagPoint> points, double noise) {
+    List<LagPoint> blocks = blocks(points);
+    double[] steps = new double[blocks.size() - 1];
+    double mean = 0;
+    for (int i = 0; i < steps.length; i++) {
+      steps[i] = share(blocks.get(i), blocks.get(i + 1));
+      mean += steps[i] / steps.length;
+    }
+    double perBlock = (double) points.size() / blocks.size();
+    double squares = EXPECTED_WEIGHT * EXPECTED_NOISE * EXPECTED_NOISE / perBlock;
+    for (double step : steps) {
+      squares += (step - mean) * (step - mean);
+    }
+    double deviation = Math.sqrt(squares / (EXPECTED_WEIGHT + steps.length - 1));
+    return mean >= noise * deviation / Math.sqrt(steps.length);
+  }
+
+  /** The lowest point of each eighth of the time; an eighth without a batch end has none. */
+  private static List<LagPoint> blocks(List<LagPoint> points) {
+    LagPoint first = points.get(0);
+    double length = points.get(points.size() - 1).secondsSince(first) / BLOCKS;
+    var blocks = new ArrayList<LagPoint>();
+    int from = 0;
+    for (int block = 1; block <= BLOCKS; block++) {
+      int to = from;
+      while (to < points.size()
+          && (block == BLOCKS || points.get(to).secondsSince(first) < block * length)) {
+        to++;
+      }
+      if (to > from) {
+        blocks.add(lowest(points.subList(from, to)));
+      }
+      from = to;
+    }
+    return blocks;
+  }
+
+  private static boolean behind(LagPoint before, LagPoint newest, Scale scale, LagFloor floor) {
+    Double now = newest.behindSince(before);
+    if (now == null || !floor.isBelow(now, newest.tookSeconds())) {
+      return false;
+    }
+    Double then = before.behindSeconds();
+    Double lately = newest.behindSeconds();
+    if (then == null || lately == null || newest.atLeast() || before.atLeast()) {
+      return true;
+    }
+    return scale.factor() == 1 || lately - then >= scale.share() / 2 * newest.secondsSince(before);
+  }
+}

@@ -1,0 +1,143 @@
+package io.lagwatch.exporter.signal;
+
+import io.lagwatch.exporter.ingest.Report;
+import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.query.QueryFacts;
+import io.lagwatch.exporter.query.QueryState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The batch end that is awaited: since when, and how much there was to read then. A run that
+ * follows a planned stop, or one that had finished a batch, is given its time anew; in a crash loop
+ * the time goes on from run to run. Not thread-safe.
+ */
+final class NextBatchTimer {
+  private String runId;
+  private boolean runHadBatch;
+  private boolean runStopped;
+  private Instant since;
+  private @Nullable Instant lastEnd;
+  private @Nullable Backlog backlog;
+
+  /** What there was to read, by source. */
+  record Backlog(Instant at, Map<Integer, Long> records) {
+    long sum() {
+      return records.values().stream().mapToLong(Long::longValue).sum();
+    }
+  }
+
+  /** Everything, for the state file. */
+  record State(
+      String runId,
+      boolean runHadBatch,
+      boolean runStopped,
+      Instant since,
+      @Nullable Instant lastEnd,
+      @Nullable Backlog backlog) {}
+
+  NextBatchTimer(QueryFacts facts) {
+    runId = facts.runId();
+    since = facts.startedAt();
+  }
+
+  NextBatchTimer(State state) {
+    runId = state.runId();
+    runHadBatch = state.runHadBatch();
+    runStopped = state.runStopped();
+    since = state.since();
+    lastEnd = state.lastEnd();
+    backlog = state.backlog();
+  }
+
+  State state() {
+    return new State(runId, runHadBatch, runStopped, since, lastEnd, backlog);
+  }
+
+  void observe(QueryFacts facts, Instant now) {
+    if (!facts.runId().equals(runId)) {
+      runId = facts.runId();
+      boolean endsByItself = facts.trigger() != null && facts.trigger().endsByItself();
+      if (runHadBatch || runStopped || endsByItself) {
+        from(facts.startedAt());
+      }
+      runHadBatch = false;
+    }
+    runStopped = facts.status() == Report.Status.STOPPED;
+    if (facts.state() == QueryState.IDLE) {
+      from(now);
+    }
+    QueryFacts.LastBatch batch = facts.lastBatch();
+    if (batch != null && batch.endedAt().isAfter(since)) {
+      from(batch.endedAt());
+      lastEnd = batch.endedAt();
+      runHadBatch = true;
+    }
+    if (backlog == null && facts.lag().records() != null) {
+      backlog = new Backlog(now, records(facts));
+    }
+  }
+
+  Instant since() {
+    return since;
+  }
+
+  /** When a batch last ended, in whatever run; null when none has been seen to. */
+  @Nullable Instant lastEnd() {
+    return lastEnd;
+  }
+
+  @Nullable Backlog backlog() {
+    return backlog;
+  }
+
+  /** When the awaited batch end is long overdue. */
+  Instant overdueAt(QueryFacts facts, @Nullable Duration interval, BatchDurations pace) {
+    return since.plus(waitForTrigger(facts, interval)).plus(allowance(interval, pace));
+  }
+
+  /** How long the awaited batch may take: never less than its trigger interval. */
+  Duration allowance(@Nullable Duration interval, BatchDurations pace) {
+    Duration allowance = pace.allowance(backlog == null ? 0 : backlog.sum());
+    return interval != null && interval.compareTo(allowance) > 0 ? interval : allowance;
+  }
+
+  /** When the batch that is awaited can have begun in this run. */
+  Instant begun(QueryFacts facts, @Nullable Duration interval) {
+    Instant from = facts.startedAt().isAfter(since) ? facts.startedAt() : since;
+    return from.plus(waitForTrigger(facts, interval));
+  }
+
+  /** Until the next batch begins; a whole interval where no batch end says when it will. */
+  private Duration waitForTrigger(QueryFacts facts, @Nullable Duration interval) {
+    QueryFacts.LastBatch batch = facts.lastBatch();
+    Instant inFlightSince = facts.batchInFlightSince();
+    if (interval == null) {
+      return Duration.ZERO;
+    }
+    if (batch == null || !batch.endedAt().equals(since)) {
+      return inFlightSince == null ? interval : Duration.ZERO;
+    }
+    Instant begins = inFlightSince == null ? batch.startedAt().plus(interval) : inFlightSince;
+    Duration wait = Duration.between(since, begins);
+    return wait.isNegative() ? Duration.ZERO : wait;
+  }
+
+  private void from(Instant instant) {
+    since = instant;
+    backlog = null;
+  }
+
+  private static Map<Integer, Long> records(QueryFacts facts) {
+    var records = new TreeMap<Integer, Long>();
+    for (PartitionLag partition : facts.lag().partitions()) {
+      if (partition.records() != null) {
+        records.merge(partition.source(), partition.records(), Long::sum);
+      }
+    }
+    return records;
+  }
+}

@@ -1,0 +1,182 @@
+package io.lagwatch.exporter.signal;
+
+import io.lagwatch.exporter.lag.TopicPartition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the lag of one source goes from batch end to batch end, and whether it is growing. Not
+ * thread-safe.
+ */
+final class SourceLagTracker {
+  /** A fall by this part of what arrives in a window is a recovery. */
+  private static final double RECOVERED = 0.25;
+
+  private static final int ENDS_WITHOUT_NEW_TOP = 8;
+
+  private final LagSeries series;
+  private final StalledPartitions still;
+  private final Map<TopicPartition, BatchEnds.Stand> last = new HashMap<>();
+  private @Nullable Rising rising;
+
+  /** What the last batch end did not confirm: one odd end does not begin the growth anew. */
+  private @Nullable Rising lapsed;
+
+  /**
+   * Lag that grows.
+   *
+   * @param since the batch end from which on it does
+   * @param seenAt when that was first seen
+   * @param top the highest lag since
+   * @param endsSinceTop batch ends since then
+   * @param settled whether it has lasted as long as it must be held: from then on it ends by a
+   *     recovery alone
+   */
+  record Rising(LagPoint since, Instant seenAt, LagPoint top, int endsSinceTop, boolean settled) {}
+
+  /** One partition at the last batch end, for the state file. */
+  record Place(String topic, int partition, long end, long readFrom) {}
+
+  /** Everything, for the state file. */
+  record State(
+      List<LagPoint> points,
+      List<Place> last,
+      @Nullable Rising rising,
+      List<StalledPartitions.Still> still) {}
+
+  SourceLagTracker() {
+    series = new LagSeries(List.of());
+    still = new StalledPartitions(List.of());
+  }
+
+  SourceLagTracker(State state) {
+    series = new LagSeries(state.points());
+    still = new StalledPartitions(state.still());
+    for (Place p : state.last()) {
+      last.put(
+          new TopicPartition(p.topic(), p.partition()), new BatchEnds.Stand(p.end(), p.readFrom()));
+    }
+    rising = state.rising();
+  }
+
+  State state() {
+    var places = new ArrayList<Place>();
+    last.forEach(
+        (tp, stand) ->
+            places.add(new Place(tp.topic(), tp.partition(), stand.end(), stand.readFrom())));
+    return new State(List.copyOf(series.points()), places, rising, still.state());
+  }
+
+  List<LagPoint> points() {
+    return series.points();
+  }
+
+  @Nullable Rising rising() {
+    return rising;
+  }
+
+  /** The partition that has been left behind for longest; null when none is. */
+  StalledPartitions.@Nullable Still leftBehind(Duration window) {
+    return still.worst(window);
+  }
+
+  @Nullable LagPoint newest() {
+    return points().isEmpty() ? null : points().get(points().size() - 1);
+  }
+
+  /**
+   * Takes a batch end.
+   *
+   * @return the share of what arrived since the one before that added to the lag; null for the
+   *     first
+   */
+  @Nullable Double ended(Instant at, Duration took, BatchEnds.SourceEnd end) {
+    LagPoint before = newest();
+    long records = 0;
+    long grown = before == null ? 0 : before.grown();
+    long arrived = before == null ? 0 : before.arrived();
+    for (Map.Entry<TopicPartition, BatchEnds.Stand> own : end.stands().entrySet()) {
+      BatchEnds.Stand now = own.getValue();
+      BatchEnds.Stand then = last.get(own.getKey());
+      records += now.lag();
+      if (then != null && now.end() >= then.end()) {
+        grown += now.lag() - then.lag();
+        arrived += now.end() - then.end();
+      }
+    }
+    still.ended(at, last, end.stands());
+    last.clear();
+    last.putAll(end.stands());
+    LagPoint point =
+        new LagPoint(
+            at,
+            records,
+            grown,
+            arrived,
+            took.toMillis() / 1000.0,
+            end.behindSeconds(),
+            end.atLeast());
+    series.add(point);
+    return before == null || arrived <= before.arrived()
+        ? null
+        : (Double) LagGrowthDetector.share(before, point);
+  }
+
+  /** Judges the newest batch end. */
+  void judge(Duration window, LagFloor floor, Duration hold) {
+    LagPoint newest = newest();
+    if (newest == null) {
+      return;
+    }
+    LagGrowthDetector.Growth growth = LagGrowthDetector.of(points(), window, floor);
+    Rising was = rising == null && growth != null ? lapsed : rising;
+    if (was != null && !was.settled() && !was.seenAt().plus(hold).isAfter(newest.at())) {
+      was = new Rising(was.since(), was.seenAt(), was.top(), was.endsSinceTop(), true);
+    }
+    if (was == null) {
+      rising =
+          growth == null ? null : new Rising(growth.since(), newest.at(), newest, 0, hold.isZero());
+    } else if (growth != null || (was.settled() && !recovered(was, newest, window, floor))) {
+      boolean newTop = newest.grown() >= was.top().grown();
+      rising =
+          new Rising(
+              was.since(),
+              was.seenAt(),
+              newTop ? newest : was.top(),
+              newTop ? 0 : was.endsSinceTop() + 1,
+              was.settled());
+    } else {
+      rising = null;
+    }
+    lapsed = rising == null ? was : null;
+  }
+
+  private boolean recovered(Rising was, LagPoint newest, Duration window, LagFloor floor) {
+    Double behind = newest.behindSince(was.since());
+    double windowSeconds = window.toMillis() / 1000.0;
+    double perSecond = arrivedPerSecond(was.since(), newest);
+    long fallen = was.top().grown() - newest.grown();
+    boolean noNewTop =
+        was.endsSinceTop() + 1 >= ENDS_WITHOUT_NEW_TOP
+            && newest.secondsSince(was.top()) > 4 * windowSeconds;
+    return (behind != null && !floor.ofRecovery().isBelow(behind, newest.tookSeconds()))
+        || fallen > RECOVERED * windowSeconds * perSecond
+        || noNewTop;
+  }
+
+  static double arrivedPerSecond(LagPoint from, LagPoint to) {
+    double seconds = to.secondsSince(from);
+    return seconds <= 0 ? 0 : (to.arrived() - from.arrived()) / seconds;
+  }
+
+  static double processedPerSecond(LagPoint from, LagPoint to) {
+    double seconds = to.secondsSince(from);
+    long processed = to.arrived() - from.arrived() - (to.grown() - from.grown());
+    return seconds <= 0 ? 0 : Math.max(0, processed / seconds);
+  }
+}

@@ -1,0 +1,105 @@
+package io.lagwatch.exporter.signal;
+
+import io.lagwatch.exporter.lag.TopicPartition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Partitions that a source leaves behind: batches end and read on in others, but not in these,
+ * although records wait there. One of a hundred hardly moves the sum; whoever waits for its records
+ * waits for ever. Even a rate limit takes some records of every partition that has any (seen in
+ * Spark 3.3 to 4.2), so a healthy query does not do this for long. Not thread-safe.
+ */
+final class StalledPartitions {
+  /** Batch ends in a row that make it more than chance. */
+  private static final int FEWEST_ENDS = 8;
+
+  private final Map<TopicPartition, Still> still = new HashMap<>();
+
+  /**
+   * One partition.
+   *
+   * @param since the first batch end that did not move it
+   * @param endThen where its log ended before that
+   * @param endNow where it ended at the last batch end
+   */
+  record Still(
+      String topic,
+      int partition,
+      Instant since,
+      Instant last,
+      long endThen,
+      long endNow,
+      int ends) {
+    double arrivedPerSecond() {
+      double seconds = Duration.between(since, last).toMillis() / 1000.0;
+      return seconds <= 0 ? 0 : (endNow - endThen) / seconds;
+    }
+  }
+
+  StalledPartitions(List<Still> state) {
+    state.forEach(s -> still.put(new TopicPartition(s.topic(), s.partition()), s));
+  }
+
+  List<Still> state() {
+    return List.copyOf(still.values());
+  }
+
+  /** Takes a batch end: where every partition stood at the one before and stands now. */
+  void ended(
+      Instant at,
+      Map<TopicPartition, BatchEnds.Stand> before,
+      Map<TopicPartition, BatchEnds.Stand> now) {
+    still.keySet().retainAll(now.keySet());
+    if (now.entrySet().stream().noneMatch(own -> moved(before.get(own.getKey()), own.getValue()))) {
+      return;
+    }
+    now.forEach(
+        (partition, stand) -> {
+          BatchEnds.Stand then = before.get(partition);
+          if (then != null && then.lag() > 0 && then.readFrom() == stand.readFrom()) {
+            still.put(partition, next(partition, at, then, stand));
+          } else {
+            still.remove(partition);
+          }
+        });
+  }
+
+  /** The one that has stood still for longest; null when none has for two windows. */
+  @Nullable Still worst(Duration window) {
+    Still worst = null;
+    for (Still own : still.values()) {
+      boolean lasts =
+          own.ends() >= FEWEST_ENDS
+              && Duration.between(own.since(), own.last()).compareTo(window.multipliedBy(2)) >= 0
+              && own.endNow() > own.endThen();
+      if (lasts && (worst == null || own.since().isBefore(worst.since()))) {
+        worst = own;
+      }
+    }
+    return worst;
+  }
+
+  private Still next(
+      TopicPartition partition, Instant at, BatchEnds.Stand then, BatchEnds.Stand now) {
+    Still was = still.get(partition);
+    return was == null
+        ? new Still(partition.topic(), partition.partition(), at, at, then.end(), now.end(), 1)
+        : new Still(
+            was.topic(),
+            was.partition(),
+            was.since(),
+            at,
+            was.endThen(),
+            now.end(),
+            was.ends() + 1);
+  }
+
+  private static boolean moved(BatchEnds.@Nullable Stand before, BatchEnds.Stand now) {
+    return before != null && now.readFrom() > before.readFrom();
+  }
+}

@@ -1,0 +1,37 @@
+package io.lagwatch.exporter.watch;
+
+import io.lagwatch.exporter.ingest.Decoded;
+import io.lagwatch.exporter.ingest.Report;
+import io.lagwatch.exporter.lag.PollListener;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Entry point of the monitoring core. Takes driver reports and Kafka poll results with their
+ * timestamps (the wall clock when live, the recorded time in a replay) and returns immutable
+ * snapshots. Thread-safe; no call waits for input or output.
+ */
+public interface Monitor extends PollListener {
+  /** How often {@link #evaluate} is due, live and in a replay. */
+  Duration EVALUATION_INTERVAL = Duration.ofSeconds(15);
+
+  /**
+   * Takes a whole report that arrived at {@code at}.
+   *
+   * @return null when it was taken; a refusal when it would exceed what is watched at once (nothing
+   *     changed then)
+   */
+  Decoded.@Nullable Refused report(Report report, Instant at);
+
+  /**
+   * Moves every alert on and lets go of what has expired; due every {@link #EVALUATION_INTERVAL}.
+   */
+  void evaluate(Instant now);
+
+  /**
+   * What is known at {@code now}: lag and signals as of now, alerts as of the last evaluation.
+   * Changes nothing.
+   */
+  Snapshot snapshot(Instant now);
+}

@@ -1,0 +1,63 @@
+package io.lagwatch.exporter.web;
+
+import io.javalin.http.Handler;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes large answers one at a time, so that they need the memory of one, however many people and
+ * Prometheus servers ask at once. An answer is written after its turn: a slow reader holds up
+ * nobody. Thread-safe.
+ */
+final class ResponseLimiter {
+  private final Object turn = new Object();
+
+  /** The same handler, run in its turn. */
+  Handler inTurn(Handler handler) {
+    return ctx -> {
+      synchronized (turn) {
+        handler.handle(ctx);
+      }
+    };
+  }
+
+  /** An answer that is the same for all who ask at one moment. */
+  Shared shared() {
+    return new Shared();
+  }
+
+  /** Those who ask while an answer is being made share the next one, which is made once. */
+  final class Shared {
+    private @Nullable Round next;
+
+    private static final class Round {
+      byte @Nullable [] answer;
+    }
+
+    /** Never an answer that was begun before the call. */
+    byte[] get(Supplier<byte[]> make) {
+      Round mine = join();
+      synchronized (turn) {
+        byte[] answer = mine.answer;
+        if (answer == null) {
+          begin(mine);
+          answer = make.get();
+          mine.answer = answer;
+        }
+        return answer;
+      }
+    }
+
+    private synchronized Round join() {
+      Round round = next == null ? new Round() : next;
+      next = round;
+      return round;
+    }
+
+    private synchronized void begin(Round round) {
+      if (next == round) {
+        next = null;
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package io.lagwatch.exporter.kafka;
+
+import io.lagwatch.exporter.lag.ClusterPoll;
+import io.lagwatch.exporter.lag.PollListener;
+import io.lagwatch.exporter.lag.TopicInterest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** Asks for the topics that a test names, and keeps every poll result. */
+final class RecordedPolls implements PollListener {
+  final List<Poll> polls = new CopyOnWriteArrayList<>();
+
+  /** Whether it throws once it has noted a poll: by turns as a bug and as a full heap would. */
+  volatile boolean broken;
+
+  private volatile TopicInterest interest = TopicInterest.NONE;
+
+  /** Either {@code poll} or {@code kind} and {@code message}. */
+  record Poll(
+      @Nullable ClusterPoll poll,
+      @Nullable String kind,
+      @Nullable String message,
+      Instant at,
+      Duration took) {}
+
+  void wants(String... topics) {
+    interest = new TopicInterest(Set.of(topics), Set.of());
+  }
+
+  void wantsPattern(String pattern) {
+    interest = new TopicInterest(Set.of(), Set.of(pattern));
+  }
+
+  @Nullable Poll last() {
+    return polls.isEmpty() ? null : polls.get(polls.size() - 1);
+  }
+
+  @Override
+  public void polled(ClusterPoll poll, Instant at, Duration took) {
+    note(new Poll(poll, null, null, at, took));
+  }
+
+  @Override
+  public void pollFailed(String cluster, String kind, String message, Instant at, Duration took) {
+    note(new Poll(null, kind, message, at, took));
+  }
+
+  @Override
+  public TopicInterest interest() {
+    return interest;
+  }
+
+  private void note(Poll poll) {
+    polls.add(poll);
+    if (broken && polls.size() % 2 == 0) {
+      throw new OutOfMemoryError("as a test wants it");
+    }
+    if (broken) {
+      throw new IllegalStateException("a bug in the listener");
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package io.lagwatch.exporter.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lagwatch.exporter.history.History;
+import io.lagwatch.exporter.history.HistoryMetric;
+import io.lagwatch.exporter.history.Points;
+import io.lagwatch.exporter.history.Sample;
+import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.text.Phrases;
+import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.Snapshots;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongFunction;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class SparklineTest {
+  private static final Instant NOW = Snapshots.NOW;
+
+  @Test
+  void aLineIsNeverDrawnAcrossWhatWasUnknown() {
+    var points =
+        points(
+            second ->
+                second < -1800 || second > -1200
+                    ? Snapshots.lag(Snapshots.measured("t", 0, 0, 500))
+                    : QueryLag.none("no broker has answered for its partitions"));
+
+    var lines = path("line", points);
+
+    assertThat(lines.chars().filter(c -> c == 'M')).hasSize(2);
+    assertThat(path("gap", points)).contains("M");
+    assertThat(words(points))
+        .isEqualTo("Lag: 500 at 10:00:00, at most 500 in the last hour, unknown for 17 % of it");
+  }
+
+  @Test
+  void whatWasAlwaysKnownIsOneLine() {
+    var points = points(second -> Snapshots.lag(Snapshots.measured("t", 0, 0, 7200 + second)));
+
+    assertThat(path("line", points).chars().filter(c -> c == 'M')).hasSize(1);
+    assertThat(path("gap", points)).isEmpty();
+    assertThat(words(points)).isEqualTo("Lag: 7,200 at 10:00:00, at most 7,200 in the last hour");
+  }
+
+  @Test
+  void littleIsDrawnLow() {
+    var points = points(second -> Snapshots.lag(Snapshots.measured("t", 0, 0, 10)));
+
+    assertThat(path("line", points)).startsWith("M0 42L");
+  }
+
+  @Test
+  void withoutAHistoryThereIsNoLine() {
+    assertThat(path("line", new History().of("nobody").points())).isEmpty();
+    assertThat(words(new History().of("nobody").points()))
+        .isEqualTo("Lag: unknown for all of the last hour");
+  }
+
+  @Test
+  void aYoungHistorySaysOfWhichTimeAShareWasUnknown() {
+    var points =
+        points(
+            -180,
+            second ->
+                second < -90
+                    ? QueryLag.none("no batch has ended")
+                    : Snapshots.lag(Snapshots.measured("t", 0, 0, 500)));
+
+    assertThat(words(points)).endsWith("unknown for 46 % of the time since 09:57:00");
+  }
+
+  @Test
+  void beginsWithTheFirstNumberAndShowsFiveMinutesToAnHour() {
+    assertThat(Sparkline.span(null, NOW)).isEqualTo(Duration.ofHours(1));
+    assertThat(Sparkline.span(NOW.minusSeconds(20), NOW)).isEqualTo(Duration.ofMinutes(5));
+    assertThat(Sparkline.span(NOW.minusSeconds(900), NOW)).isEqualTo(Duration.ofMinutes(15));
+    assertThat(Sparkline.span(NOW.minusSeconds(9000), NOW)).isEqualTo(Duration.ofHours(1));
+  }
+
+  private static Points points(LongFunction<QueryLag> lag) {
+    return points(-3600, lag);
+  }
+
+  private static Points points(int from, LongFunction<QueryLag> lag) {
+    var history = new History();
+    Snapshot.Query query = Snapshots.query("shop", "tiles").build();
+    for (int second = from; second <= 0; second += 15) {
+      query = Snapshots.query("shop", "tiles").lag(lag.apply(second)).build();
+      history.sample(List.of(new Sample(NOW.plusSeconds(second), query.facts(), Map.of())));
+    }
+    return history.of(query.facts().queryId()).points();
+  }
+
+  private static String path(String style, Points points) {
+    var html = new Html();
+    Sparkline.draw(html, points, HistoryMetric.LAG_RECORDS, Duration.ofHours(1), NOW, "Lag", 100);
+    var found = Pattern.compile("class=\"" + style + "\" d=\"([^\"]*)\"").matcher(html.toString());
+    return found.find() ? found.group(1) : "";
+  }
+
+  private static String words(Points points) {
+    return Sparkline.words(points, HistoryMetric.LAG_RECORDS, "Lag", n -> Phrases.count((long) n));
+  }
+}

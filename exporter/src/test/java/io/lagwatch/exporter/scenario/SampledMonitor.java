@@ -1,0 +1,84 @@
+package io.lagwatch.exporter.scenario;
+
+import io.lagwatch.exporter.config.PartitionMetrics;
+import io.lagwatch.exporter.config.QueryRules;
+import io.lagwatch.exporter.ingest.Decoded;
+import io.lagwatch.exporter.ingest.Report;
+import io.lagwatch.exporter.lag.ClusterPoll;
+import io.lagwatch.exporter.lag.TopicInterest;
+import io.lagwatch.exporter.metrics.MonitorCollector;
+import io.lagwatch.exporter.watch.LiveMonitor;
+import io.lagwatch.exporter.watch.Monitor;
+import io.lagwatch.exporter.watch.Snapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A watch that can be scraped right after every evaluation. */
+record SampledMonitor(
+    LiveMonitor watch,
+    PartitionMetrics partitions,
+    BiConsumer<Instant, Supplier<MetricSnapshots>> scrapes)
+    implements Monitor {
+  static final PartitionMetrics NO_PARTITIONS = new PartitionMetrics(PartitionMetrics.Mode.NONE, 1);
+
+  /** Starts such watches. */
+  static ScenarioRunner.Exporter exporter(
+      PartitionMetrics partitions, BiConsumer<Instant, Supplier<MetricSnapshots>> scrapes) {
+    return new ScenarioRunner.Exporter() {
+      @Override
+      public Monitor start(QueryRules rules) {
+        return new SampledMonitor(live(rules, Instant.EPOCH), partitions, scrapes);
+      }
+
+      @Override
+      public Monitor restart(Monitor before, QueryRules rules, Instant savedAt, Instant startedAt) {
+        LiveMonitor again = live(rules, startedAt);
+        again.restore(((SampledMonitor) before).watch().state(savedAt));
+        return new SampledMonitor(again, partitions, scrapes);
+      }
+    };
+  }
+
+  private static LiveMonitor live(QueryRules rules, Instant listeningSince) {
+    return new LiveMonitor(List.of(), rules, Duration.ofHours(24), listeningSince, cluster -> {});
+  }
+
+  @Override
+  public void evaluate(Instant now) {
+    watch.evaluate(now);
+    var clock = Clock.fixed(now, ZoneOffset.UTC);
+    scrapes.accept(now, () -> new MonitorCollector(watch, clock, partitions).collect());
+  }
+
+  @Override
+  public Decoded.@Nullable Refused report(Report report, Instant at) {
+    return watch.report(report, at);
+  }
+
+  @Override
+  public void polled(ClusterPoll poll, Instant at, Duration took) {
+    watch.polled(poll, at, took);
+  }
+
+  @Override
+  public void pollFailed(String cluster, String kind, String message, Instant at, Duration took) {
+    watch.pollFailed(cluster, kind, message, at, took);
+  }
+
+  @Override
+  public TopicInterest interest() {
+    return watch.interest();
+  }
+
+  @Override
+  public Snapshot snapshot(Instant now) {
+    return watch.snapshot(now);
+  }
+}

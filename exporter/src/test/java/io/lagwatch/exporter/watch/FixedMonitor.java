@@ -1,0 +1,58 @@
+package io.lagwatch.exporter.watch;
+
+import io.lagwatch.exporter.ingest.Decoded;
+import io.lagwatch.exporter.ingest.Report;
+import io.lagwatch.exporter.lag.ClusterPoll;
+import io.lagwatch.exporter.lag.TopicInterest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A watch that knows what the test says, and keeps the reports it is given. */
+public final class FixedMonitor implements Monitor {
+  public final List<Report> reports = new CopyOnWriteArrayList<>();
+  private volatile Supplier<Snapshot> snapshot;
+  private volatile Decoded.@Nullable Refused refusal;
+
+  public FixedMonitor(Snapshot snapshot) {
+    this.snapshot = () -> snapshot;
+  }
+
+  public void show(Supplier<Snapshot> next) {
+    snapshot = next;
+  }
+
+  public void refuseWith(Decoded.Refused refused) {
+    refusal = refused;
+  }
+
+  @Override
+  public Decoded.@Nullable Refused report(Report report, Instant at) {
+    if (refusal == null) {
+      reports.add(report);
+    }
+    return refusal;
+  }
+
+  @Override
+  public void polled(ClusterPoll poll, Instant at, Duration took) {}
+
+  @Override
+  public void pollFailed(String cluster, String kind, String message, Instant at, Duration took) {}
+
+  @Override
+  public void evaluate(Instant now) {}
+
+  @Override
+  public TopicInterest interest() {
+    return TopicInterest.NONE;
+  }
+
+  @Override
+  public Snapshot snapshot(Instant now) {
+    return snapshot.get();
+  }
+}
