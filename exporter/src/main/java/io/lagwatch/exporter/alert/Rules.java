@@ -50,7 +50,7 @@ public final class Rules {
           rule(
               "LagGrowing",
               CRITICAL,
-              "The query falls behind its topics and does not recover",
+              "Lag is growing",
               "spark_streaming_lag_growth_ratio",
               ABOVE,
               threshold(
@@ -64,7 +64,7 @@ public final class Rules {
           rule(
               "BatchNearTrigger",
               WARNING,
-              "Batches take nearly as long as the trigger allows",
+              "Batch duration is close to the trigger interval",
               "spark_streaming_trigger_utilization_ratio",
               AT_LEAST,
               threshold(
@@ -78,7 +78,7 @@ public final class Rules {
           rule(
               "NoInput",
               WARNING,
-              "A source has given no rows for longer than is normal",
+              "A source has delivered no rows for longer than the quiet period",
               "spark_streaming_input_age_seconds",
               ABOVE,
               threshold(
@@ -92,7 +92,7 @@ public final class Rules {
           flag(
               "QueryFailed",
               CRITICAL,
-              "The last run ended with an exception and no batch has ended since",
+              "The query failed, and no batch has completed since",
               "spark_streaming_query_failing",
               AT_ONCE,
               MINUTE,
@@ -101,7 +101,7 @@ public final class Rules {
           flag(
               "QueryLost",
               CRITICAL,
-              "The driver of a query that should run has gone silent",
+              "The driver no longer reports a query that should be running",
               "spark_streaming_query_lost",
               MINUTE,
               AT_ONCE,
@@ -110,7 +110,7 @@ public final class Rules {
           rule(
               "BatchStuck",
               CRITICAL,
-              "A batch has been running for far longer than batches of this query take",
+              "A batch has been running for much longer than usual",
               "spark_streaming_batch_age_seconds",
               ABOVE,
               threshold(
@@ -124,7 +124,7 @@ public final class Rules {
           rule(
               "WatermarkStalled",
               WARNING,
-              "Rows come and the watermark does not move",
+              "Input rows arrive but the watermark does not advance",
               "spark_streaming_watermark_stall_seconds",
               ABOVE,
               threshold(
@@ -138,7 +138,7 @@ public final class Rules {
           rule(
               "LateRowsDropped",
               WARNING,
-              "Rows are dropped because they come behind the watermark",
+              "Rows that are older than the watermark are dropped",
               "spark_streaming_late_rows_ratio",
               ABOVE,
               threshold(
@@ -152,7 +152,7 @@ public final class Rules {
           rule(
               "StateGrowing",
               WARNING,
-              "The state grows hour after hour, faster than the input",
+              "State has been growing for hours, faster than the input",
               "spark_streaming_state_growth_ratio",
               ABOVE,
               threshold(
@@ -166,7 +166,7 @@ public final class Rules {
           rule(
               "RetentionAtRisk",
               CRITICAL,
-              "Records will be deleted before the query reads them, or have been",
+              "Kafka will soon delete unread records, or has already deleted some",
               "spark_streaming_retention_horizon_seconds",
               BELOW,
               threshold(
@@ -180,7 +180,7 @@ public final class Rules {
           flag(
               "PositionBeyondEnd",
               CRITICAL,
-              "The position lies beyond the end of the log: a topic was made again or truncated",
+              "The query's position is beyond the end offset: the topic was recreated or truncated",
               "spark_streaming_partitions_beyond_end",
               MINUTE,
               AT_ONCE,
@@ -189,7 +189,7 @@ public final class Rules {
           flag(
               "CheckpointReplaced",
               WARNING,
-              "A query with a new checkpoint has taken the place of one with the same name",
+              "A query with a new checkpoint has replaced one of the same name",
               "spark_streaming_checkpoint_replaced",
               AT_ONCE,
               AT_ONCE,
@@ -207,7 +207,7 @@ public final class Rules {
           flag(
               "LagUnknown",
               WARNING,
-              "The lag of partitions that the query reads cannot be known",
+              "Lag is unknown for some or all partitions of the query",
               "spark_streaming_partitions_unmeasured",
               FIVE_MINUTES,
               AT_ONCE,

@@ -59,7 +59,7 @@ class RuleFileTest {
   }
 
   @Test
-  void theRunbookSaysTheSameOfEveryAlert() throws IOException {
+  void everyAlertHasAllPartsInTheRunbook() throws IOException {
     String[] parts = Files.readString(RuleFile.FOLDER.resolve("RUNBOOK.md")).split("(?m)^## ");
 
     assertThat(Stream.of(parts).filter(part -> part.matches("(?s)(SparkStreaming|Lagwatch).*")))
@@ -67,15 +67,15 @@ class RuleFileTest {
             part ->
                 assertThat(part)
                     .contains(
-                        "**True now.**",
-                        "**The user notices.**",
-                        "**Look at**\n1. ",
+                        "**What happened.** ",
+                        "**Impact.** ",
+                        "**Check**\n1. ",
                         "\n2. ",
                         "\n3. ",
-                        "**Likely causes, in order**\n1. ",
-                        "**Do",
-                        "**Never** ",
-                        "**How sure.** "));
+                        "**Causes**, most likely first\n1. ",
+                        "**Fix",
+                        "**Do not** ",
+                        "**Reliability.** "));
   }
 
   @Test
