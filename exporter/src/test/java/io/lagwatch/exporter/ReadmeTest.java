@@ -68,15 +68,17 @@ class ReadmeTest {
                     row(
                         "`" + rule.name() + "`",
                         rule.severity().label(),
-                        rule.meaning(),
+                        rule.summary(),
                         "`"
-                            + rule.gauge()
+                            + rule.condition().gauge()
                             + " "
-                            + rule.comparison().promql()
+                            + rule.condition().comparison().promql()
                             + " "
-                            + (rule.threshold().gauge() == null ? "0" : rule.threshold().gauge())
+                            + (rule.condition().threshold().gauge() == null
+                                ? "0"
+                                : rule.condition().threshold().gauge())
                             + "`",
-                        rule.hold().apply(QuerySettings.DEFAULTS).toSeconds() + " s"))
+                        rule.timing().hold().apply(QuerySettings.DEFAULTS).toSeconds() + " s"))
             .collect(Collectors.joining());
     holds(
         "alerts",

@@ -54,8 +54,10 @@ final class HotPartition {
   /** Further behind than one trigger interval explains; below that a share means nothing. */
   private static boolean worthIt(Snapshot.Query query) {
     var time = query.facts().lag().time();
-    var floor = Objects.requireNonNullElse(query.signals().lagFloor(), query.settings().lagFloor());
-    return time != null && time.behind().compareTo(max(floor, query.settings().lagFloor())) > 0;
+    var floor =
+        Objects.requireNonNullElse(query.signals().lagFloor(), query.settings().lag().lagFloor());
+    return time != null
+        && time.behind().compareTo(max(floor, query.settings().lag().lagFloor())) > 0;
   }
 
   private static Duration max(Duration one, Duration other) {

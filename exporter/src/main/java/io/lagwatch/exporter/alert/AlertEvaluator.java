@@ -45,9 +45,9 @@ public final class AlertEvaluator {
   /** Holds every rule against the signals; due every {@code Watch.EVALUATION_INTERVAL}. */
   public List<AlertStatus> evaluate(
       QueryFacts facts, Signals signals, QuerySettings settings, Instant now) {
-    var subject = new Rule.Subject(facts, signals, settings);
+    var input = new RuleInput(facts, signals, settings);
     for (Rule rule : Rules.ALL) {
-      entries.put(rule.name(), next(rule, subject, entries.get(rule.name()), now));
+      entries.put(rule.name(), next(rule, input, entries.get(rule.name()), now));
     }
     return current();
   }
@@ -69,37 +69,37 @@ public final class AlertEvaluator {
     return new State(List.copyOf(entries.values()));
   }
 
-  private static Entry next(Rule rule, Rule.Subject subject, @Nullable Entry was, Instant now) {
-    Boolean holds = rule.appliesTo().test(subject.facts()) ? rule.holds(subject) : Boolean.FALSE;
+  private static Entry next(Rule rule, RuleInput input, @Nullable Entry was, Instant now) {
+    Boolean holds =
+        rule.appliesTo().test(input.facts()) ? rule.condition().holds(input) : Boolean.FALSE;
     if (was == null || was.status().state() != AlertStatus.State.FIRING) {
-      return holds != null && holds ? pending(rule, subject, was, now) : inactive(rule, was, now);
+      return holds != null && holds ? pending(rule, input, was, now) : inactive(rule, was, now);
     }
     if (holds == null) {
       return new Entry(was.status(), null);
     }
     if (holds) {
-      return firing(rule, subject, was, now);
+      return firing(rule, input, was, now);
     }
     Instant since = was.falseSince() == null ? now : was.falseSince();
-    boolean over = !since.plus(rule.keepFiring()).isAfter(now);
+    boolean over = !since.plus(rule.timing().keepFiring()).isAfter(now);
     return over ? inactive(rule, was, now) : new Entry(was.status(), since);
   }
 
-  private static Entry pending(Rule rule, Rule.Subject subject, @Nullable Entry was, Instant now) {
+  private static Entry pending(Rule rule, RuleInput input, @Nullable Entry was, Instant now) {
     Instant since =
         was != null && was.status().state() == AlertStatus.State.PENDING
             ? was.status().since()
             : now;
-    Duration hold = rule.hold().apply(subject.settings());
+    Duration hold = rule.timing().hold().apply(input.settings());
     return since.plus(hold).isAfter(now)
-        ? entry(
-            rule, AlertStatus.State.PENDING, since, firedAt(was), rule.sentence().apply(subject))
-        : firing(rule, subject, null, now);
+        ? entry(rule, AlertStatus.State.PENDING, since, firedAt(was), rule.message().apply(input))
+        : firing(rule, input, null, now);
   }
 
-  private static Entry firing(Rule rule, Rule.Subject subject, @Nullable Entry was, Instant now) {
+  private static Entry firing(Rule rule, RuleInput input, @Nullable Entry was, Instant now) {
     Instant since = was == null ? now : was.status().since();
-    return entry(rule, AlertStatus.State.FIRING, since, since, rule.sentence().apply(subject));
+    return entry(rule, AlertStatus.State.FIRING, since, since, rule.message().apply(input));
   }
 
   private static Entry inactive(Rule rule, @Nullable Entry was, Instant now) {

@@ -5,7 +5,6 @@ import static io.lagwatch.exporter.alert.Numbers.counted;
 import static io.lagwatch.exporter.alert.Numbers.duration;
 import static io.lagwatch.exporter.alert.Numbers.percent;
 
-import io.lagwatch.exporter.alert.Rule.Subject;
 import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.lag.PartitionLag;
@@ -20,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class AlertMessages {
   private AlertMessages() {}
 
-  static String lagGrowing(Subject subject) {
-    Long records = subject.facts().lag().records();
-    TimeLag time = subject.facts().lag().time();
+  static String lagGrowing(RuleInput input) {
+    Long records = input.facts().lag().records();
+    TimeLag time = input.facts().lag().time();
     var sentence = new StringBuilder("lag");
     sentence.append(
         records == null ? " unknown by now" : " " + counted(records, "record", "records"));
@@ -30,7 +29,7 @@ final class AlertMessages {
       sentence.append(time.lowerBound() ? ", at least " : ", ");
       sentence.append(duration(time.behind())).append(" behind");
     }
-    LagGrowthRate trend = subject.signals().lagTrend();
+    LagGrowthRate trend = input.signals().lagTrend();
     if (trend != null) {
       sentence.append(" and rising for ").append(duration(trend.rising())).append(": ");
       sentence.append(count(trend.arrivedPerSecond())).append(" rows/s arrive, ");
@@ -42,10 +41,10 @@ final class AlertMessages {
     return sentence.toString();
   }
 
-  static String batchNearTrigger(Subject subject) {
-    Double ratio = subject.signals().triggerUtilization();
-    Duration interval = subject.facts().triggerInterval();
-    interval = interval == null ? subject.settings().triggerInterval() : interval;
+  static String batchNearTrigger(RuleInput input) {
+    Double ratio = input.signals().triggerUtilization();
+    Duration interval = input.facts().triggerInterval();
+    interval = interval == null ? input.settings().batch().triggerInterval() : interval;
     if (ratio == null || interval == null) {
       return "batches take nearly as long as the trigger allows";
     }
@@ -55,27 +54,27 @@ final class AlertMessages {
         duration(median),
         duration(interval),
         percent(ratio),
-        percent(subject.settings().batchNearTriggerRatio()));
+        percent(input.settings().batch().batchNearTriggerRatio()));
   }
 
-  static String noInput(Subject subject) {
-    Duration age = Objects.requireNonNullElse(subject.signals().inputAge(), Duration.ZERO);
-    String limit = duration(subject.settings().quietPeriod());
+  static String noInput(RuleInput input) {
+    Duration age = Objects.requireNonNullElse(input.signals().inputAge(), Duration.ZERO);
+    String limit = duration(input.settings().input().quietPeriod());
     String which = "the query has had no rows";
-    for (QueryFacts.SourceFacts source : subject.facts().sources()) {
-      Duration own = subject.signals().inputAges().get(source.index());
-      if (subject.facts().sources().size() > 1 && age.equals(own)) {
+    for (QueryFacts.SourceFacts source : input.facts().sources()) {
+      Duration own = input.signals().inputAges().get(source.index());
+      if (input.facts().sources().size() > 1 && age.equals(own)) {
         which = "source " + source.index() + " (" + source.description() + ") has given no rows";
       }
     }
     return which + " for " + duration(age) + ", " + limit + " is normal";
   }
 
-  static String queryFailed(Subject subject) {
-    Report.QueryError error = subject.facts().lastError();
+  static String queryFailed(RuleInput input) {
+    Report.QueryError error = input.facts().lastError();
     String runs =
-        subject.facts().failures() > 1
-            ? "failed " + count(subject.facts().failures()) + " times, lately with "
+        input.facts().failures() > 1
+            ? "failed " + count(input.facts().failures()) + " times, lately with "
             : "failed with ";
     if (error == null) {
       return runs + "an unknown exception";
@@ -84,8 +83,8 @@ final class AlertMessages {
     return runs + type + (error.message() == null ? "" : ": " + error.message());
   }
 
-  static String queryLost(Subject subject) {
-    QueryFacts facts = subject.facts();
+  static String queryLost(RuleInput input) {
+    QueryFacts facts = input.facts();
     return "the driver"
         + (facts.app().host() == null ? "" : " on " + facts.app().host())
         + " last reported at "
@@ -93,9 +92,9 @@ final class AlertMessages {
         + " and the query should run";
   }
 
-  static String batchStuck(Subject subject) {
-    QueryFacts.LastBatch last = subject.facts().lastBatch();
-    Duration age = Objects.requireNonNullElse(subject.signals().batchAge(), Duration.ZERO);
+  static String batchStuck(RuleInput input) {
+    QueryFacts.LastBatch last = input.facts().lastBatch();
+    Duration age = Objects.requireNonNullElse(input.signals().batchAge(), Duration.ZERO);
     return "a batch has been running for "
         + duration(age)
         + (last == null
@@ -103,49 +102,49 @@ final class AlertMessages {
             : ", the last one took " + duration(last.duration()));
   }
 
-  static String watermarkStalled(Subject subject) {
-    Duration stall = Objects.requireNonNullElse(subject.signals().watermarkStall(), Duration.ZERO);
-    Progress progress = subject.facts().lastProgress();
+  static String watermarkStalled(RuleInput input) {
+    Duration stall = Objects.requireNonNullElse(input.signals().watermarkStall(), Duration.ZERO);
+    Progress progress = input.facts().lastProgress();
     return "rows have been coming for "
         + duration(stall)
         + " and the watermark stands"
         + (progress == null || progress.watermark() == null ? "" : " at " + progress.watermark());
   }
 
-  static String lateRowsDropped(Subject subject) {
-    return percent(Objects.requireNonNullElse(subject.signals().lateRowsRatio(), 0.0))
+  static String lateRowsDropped(RuleInput input) {
+    return percent(Objects.requireNonNullElse(input.signals().lateRowsRatio(), 0.0))
         + " of the rows of the last 15 min were dropped behind the watermark, "
-        + count(subject.facts().totals().droppedLateRows())
+        + count(input.facts().totals().droppedLateRows())
         + " since the query was first seen";
   }
 
-  static String stateGrowing(Subject subject) {
-    Progress progress = subject.facts().lastProgress();
+  static String stateGrowing(RuleInput input) {
+    Progress progress = input.facts().lastProgress();
     Long rows = progress == null ? null : progress.stateRows();
     return "the state has grown by at least "
-        + percent(Objects.requireNonNullElse(subject.signals().stateGrowth(), 0.0))
+        + percent(Objects.requireNonNullElse(input.signals().stateGrowth(), 0.0))
         + " an hour for three hours"
         + (rows == null ? "" : ", to " + counted(rows, "row", "rows"));
   }
 
-  static String retentionAtRisk(Subject subject) {
-    Long lost = subject.signals().recordsLost();
+  static String retentionAtRisk(RuleInput input) {
+    Long lost = input.signals().recordsLost();
     if (lost != null && lost > 0) {
       return counted(lost, "record was", "records were") + " deleted before the query read them";
     }
-    Duration horizon = subject.signals().retentionHorizon();
+    Duration horizon = input.signals().retentionHorizon();
     return "the log's start meets the position in "
         + (horizon == null ? "a while" : duration(horizon))
         + " at the present rates: records will be deleted unread";
   }
 
-  static String positionBeyondEnd(Subject subject) {
+  static String positionBeyondEnd(RuleInput input) {
     PartitionLag first =
-        subject.facts().lag().partitions().stream()
+        input.facts().lag().partitions().stream()
             .filter(p -> p.state() == PartitionLag.State.POSITION_BEYOND_END)
             .findFirst()
             .orElse(null);
-    int beyond = Objects.requireNonNullElse(subject.signals().partitionsBeyondEnd(), 0);
+    int beyond = Objects.requireNonNullElse(input.signals().partitionsBeyondEnd(), 0);
     return counted(beyond, "position lies", "positions lie")
         + " beyond the end of the log"
         + (first == null
@@ -158,29 +157,29 @@ final class AlertMessages {
                 + number(first.end()));
   }
 
-  static String checkpointReplaced(Subject subject) {
+  static String checkpointReplaced(RuleInput input) {
     return "query id "
-        + subject.facts().queryId()
+        + input.facts().queryId()
         + " has taken the place of "
-        + subject.facts().replacedQueryId()
+        + input.facts().replacedQueryId()
         + ": a new checkpoint, which knows nothing of the old position and state";
   }
 
-  static String checkpointShared(Subject subject) {
+  static String checkpointShared(RuleInput input) {
     return "runs "
-        + subject.facts().runId()
+        + input.facts().runId()
         + " and "
-        + subject.facts().otherLiveRun()
+        + input.facts().otherLiveRun()
         + " are both alive and use one checkpoint"
-        + (subject.facts().checkpoint() == null ? "" : ", " + subject.facts().checkpoint());
+        + (input.facts().checkpoint() == null ? "" : ", " + input.facts().checkpoint());
   }
 
-  static String lagUnknown(Subject subject) {
-    String reason = subject.facts().lag().reason();
+  static String lagUnknown(RuleInput input) {
+    String reason = input.facts().lag().reason();
     if (reason != null) {
       return "lag cannot be known: " + reason;
     }
-    int unknown = Objects.requireNonNullElse(subject.signals().partitionsUnknown(), 0);
+    int unknown = Objects.requireNonNullElse(input.signals().partitionsUnknown(), 0);
     return "the lag of "
         + counted(unknown, "partition", "partitions")
         + " cannot be known: the broker has not answered for "

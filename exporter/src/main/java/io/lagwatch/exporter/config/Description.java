@@ -5,7 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What a component of {@link QuerySettings} means: one sentence for {@link SettingsReference}. */
+/** What a threshold of {@link QuerySettings} means: one sentence for {@link SettingsReference}. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 @interface Description {

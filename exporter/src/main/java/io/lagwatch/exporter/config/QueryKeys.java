@@ -6,41 +6,63 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The keys of an entry under {@code queries:}, taken from the components of QuerySettings. */
 final class QueryKeys {
-  private static final RecordComponent[] COMPONENTS = QuerySettings.class.getRecordComponents();
-
   static final Key<Glob> MATCH =
       Key.of("match", ValueType.GLOB, "*", "which queries, by name (or id when they have none)");
   static final Key<Glob> APP =
       Key.of("app", ValueType.GLOB, "*", "narrows match to applications, by name");
 
-  /** One per component, in their order. */
+  /** One for each threshold, in the order of the groups and their components. */
   static final List<Key<?>> THRESHOLDS =
-      Arrays.stream(COMPONENTS).<Key<?>>map(QueryKeys::key).toList();
+      Arrays.stream(QuerySettings.class.getRecordComponents())
+          .flatMap(group -> keys(group, value(group, QuerySettings.DEFAULTS)))
+          .toList();
 
   private QueryKeys() {}
 
   /** The base with the given values, by name of the key, in their place. */
   static QuerySettings settings(QuerySettings base, Map<String, Object> given) {
-    var values = new @Nullable Object[COMPONENTS.length];
+    return copy(QuerySettings.class, base, given);
+  }
+
+  private static <T> T copy(Class<T> type, T base, Map<String, Object> given) {
+    var components = type.getRecordComponents();
+    var values = new @Nullable Object[components.length];
     for (int i = 0; i < values.length; i++) {
-      var name = COMPONENTS[i].getName();
-      values[i] = given.containsKey(name) ? given.get(name) : value(COMPONENTS[i], base);
+      values[i] = copied(components[i], value(components[i], base), given);
     }
     try {
-      var types = Arrays.stream(COMPONENTS).map(RecordComponent::getType).toArray(Class<?>[]::new);
-      return QuerySettings.class.getDeclaredConstructor(types).newInstance(values);
+      var types = Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+      return type.getDeclaredConstructor(types).newInstance(values);
     } catch (ReflectiveOperationException cannotBe) {
       throw new IllegalStateException(cannotBe);
     }
   }
 
-  private static Key<?> key(RecordComponent component) {
+  private static @Nullable Object copied(
+      RecordComponent component, @Nullable Object base, Map<String, Object> given) {
+    if (component.getType().isRecord()) {
+      return copyGroup(Objects.requireNonNull(base), given);
+    }
+    return given.containsKey(component.getName()) ? given.get(component.getName()) : base;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T> T copyGroup(T group, Map<String, Object> given) {
+    return copy((Class<T>) group.getClass(), group, given);
+  }
+
+  private static Stream<Key<?>> keys(RecordComponent group, @Nullable Object defaults) {
+    return Arrays.stream(group.getType().getRecordComponents())
+        .map(component -> key(component, value(component, Objects.requireNonNull(defaults))));
+  }
+
+  private static Key<?> key(RecordComponent component, @Nullable Object standard) {
     var meaning = Objects.requireNonNull(component.getAnnotation(Description.class)).value();
-    var standard = value(component, QuerySettings.DEFAULTS);
     var text = standard == null ? null : text(standard);
     return Key.of(component.getName(), type(component.getType()), text, meaning);
   }
@@ -58,7 +80,7 @@ final class QueryKeys {
     throw new IllegalStateException("no way to read a " + type + " from the settings");
   }
 
-  private static @Nullable Object value(RecordComponent component, QuerySettings of) {
+  private static @Nullable Object value(RecordComponent component, Object of) {
     try {
       return component.getAccessor().invoke(of);
     } catch (ReflectiveOperationException cannotBe) {

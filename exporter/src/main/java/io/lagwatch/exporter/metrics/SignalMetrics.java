@@ -4,6 +4,7 @@ import static io.lagwatch.exporter.metrics.Metric.gauge;
 import static io.lagwatch.exporter.metrics.Metric.seconds;
 
 import io.lagwatch.exporter.alert.Rule;
+import io.lagwatch.exporter.alert.RuleInput;
 import io.lagwatch.exporter.alert.Rules;
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.ingest.Totals;
@@ -74,22 +75,22 @@ public final class SignalMetrics {
   /** As the alert rules define them; a threshold that is a signal itself is there already. */
   private static Stream<Metric<Snapshot.Query>> thresholds() {
     return Rules.ALL.stream()
-        .filter(rule -> rule.threshold().gauge() != null)
-        .filter(rule -> !SIGNALS.contains(rule.threshold().gauge()))
+        .filter(rule -> rule.condition().threshold().gauge() != null)
+        .filter(rule -> !SIGNALS.contains(rule.condition().threshold().gauge()))
         .map(SignalMetrics::ofThreshold);
   }
 
   private static Metric<Snapshot.Query> ofThreshold(Rule rule) {
-    var threshold = rule.threshold();
+    var threshold = rule.condition().threshold();
     var name = Objects.requireNonNull(threshold.gauge());
     return gauge(
         name,
         unit(name),
-        threshold.help() + "; threshold of " + rule.gauge() + ".",
+        threshold.help() + "; threshold of " + rule.condition().gauge() + ".",
         query ->
             threshold
                 .value()
-                .applyAsDouble(new Rule.Subject(query.facts(), query.signals(), query.settings())));
+                .applyAsDouble(new RuleInput(query.facts(), query.signals(), query.settings())));
   }
 
   /** What else decides when an alert fires. */
@@ -104,19 +105,19 @@ public final class SignalMetrics {
         ofSetting(
             "spark_streaming_batch_near_trigger_hold_seconds",
             "How long the trigger utilization must stay at its threshold before it is said.",
-            QuerySettings::batchNearTriggerHold),
+            settings -> settings.batch().batchNearTriggerHold()),
         ofSetting(
             "spark_streaming_lag_window_seconds",
             "The shortest window over which the growth of the lag is judged.",
-            QuerySettings::lagWindow),
+            settings -> settings.lag().lagWindow()),
         ofSetting(
             "spark_streaming_lag_growing_hold_seconds",
             "How long the lag must keep growing before it is said.",
-            QuerySettings::lagGrowingHold),
+            settings -> settings.lag().lagGrowingHold()),
         ofSetting(
             "spark_streaming_silence_tolerated_seconds",
             "How long a driver may be silent before its lag is judged without it.",
-            QuerySettings::silenceTolerated));
+            settings -> settings.lag().silenceTolerated()));
   }
 
   private static Metric<Snapshot.Query> ofSetting(
@@ -130,7 +131,7 @@ public final class SignalMetrics {
 
   private static @Nullable Duration triggerInterval(Snapshot.Query query) {
     return query.facts().trigger() == null
-        ? query.settings().triggerInterval()
+        ? query.settings().batch().triggerInterval()
         : query.facts().triggerInterval();
   }
 }

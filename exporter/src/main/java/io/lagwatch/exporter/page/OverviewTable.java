@@ -176,7 +176,7 @@ final class OverviewTable {
     html.close();
     if (trigger != null) {
       double share = batch.duration().toMillis() / (double) trigger.toMillis();
-      Bar.draw(html, share, query.settings().batchNearTriggerRatio());
+      Bar.draw(html, share, query.settings().batch().batchNearTriggerRatio());
     }
     if (batch.progress().replayed()) {
       note("begun by an earlier run");

@@ -19,13 +19,13 @@ final class Intervals {
    * lasts longer than its interval, so that it has none.
    */
   static @Nullable Duration limit(QueryFacts facts, QuerySettings settings) {
-    return facts.trigger() == null ? settings.triggerInterval() : facts.triggerInterval();
+    return facts.trigger() == null ? settings.batch().triggerInterval() : facts.triggerInterval();
   }
 
   /** How often batches are meant to end, whatever the type of trigger; null when not by a clock. */
   static @Nullable Duration cycle(QueryFacts facts, QuerySettings settings) {
     Report.Trigger trigger = facts.trigger();
-    Duration interval = trigger == null ? settings.triggerInterval() : trigger.interval();
+    Duration interval = trigger == null ? settings.batch().triggerInterval() : trigger.interval();
     return interval == null || interval.isZero() ? null : interval;
   }
 
@@ -33,9 +33,11 @@ final class Intervals {
   static Duration lagFloor(QueryFacts facts, QuerySettings settings) {
     Duration cycle = cycle(facts, settings);
     if (cycle == null) {
-      return settings.lagFloor();
+      return settings.lag().lagFloor();
     }
     Duration explained = Duration.ofMillis((long) (cycle.toMillis() * FLOOR_IN_INTERVALS));
-    return explained.compareTo(settings.lagFloor()) > 0 ? explained : settings.lagFloor();
+    return explained.compareTo(settings.lag().lagFloor()) > 0
+        ? explained
+        : settings.lag().lagFloor();
   }
 }

@@ -42,9 +42,9 @@ final class QueryLagTrends {
       SourceLagTracker trend = sources.computeIfAbsent(own.getKey(), s -> new SourceLagTracker());
       Double share = trend.ended(end.endedAt(), end.took(), own.getValue());
       trend.judge(
-          settings.lagWindow(),
-          new LagFloor(floor, settings.lagFloor()),
-          settings.lagGrowingHold());
+          settings.lag().lagWindow(),
+          new LagFloor(floor, settings.lag().lagFloor()),
+          settings.lag().lagGrowingHold());
       if (share != null && (least == null || share < least)) {
         least = share;
       }

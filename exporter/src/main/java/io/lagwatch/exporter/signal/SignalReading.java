@@ -47,7 +47,7 @@ record SignalReading(
             : grown == null ? (Double) 0.0 : (Double) grown.share(),
         grown == null ? null : grown.trend(),
         floor(),
-        planned ? null : trends.catchUp(lag, settings.lagWindow(), floor(), now),
+        planned ? null : trends.catchUp(lag, settings.lag().lagWindow(), floor(), now),
         limit == null || !live || idle() ? null : pace.utilization(limit),
         inputAge(ages),
         ages,
@@ -73,7 +73,9 @@ record SignalReading(
 
   private Duration stuckAfter() {
     Duration allowance = awaited.allowance(cycle(), pace);
-    return allowance.compareTo(settings.stuckAfter()) > 0 ? allowance : settings.stuckAfter();
+    return allowance.compareTo(settings.batch().stuckAfter()) > 0
+        ? allowance
+        : settings.batch().stuckAfter();
   }
 
   private @Nullable Duration cycle() {
@@ -91,7 +93,7 @@ record SignalReading(
   /** Growth at batch ends, or since the last one when the next is long overdue. */
   private QueryLagTrends.@Nullable Grown grown() {
     QueryLag lag = facts.lag();
-    Duration floor = settings.lagFloor();
+    Duration floor = settings.lag().lagFloor();
     if (idle() || QueryLagTrends.withinFloor(lag, trends.settled() ? floor.dividedBy(2) : floor)) {
       return null;
     }
@@ -102,13 +104,13 @@ record SignalReading(
         return unread;
       }
     }
-    return endsByItself() ? null : trends.growing(settings.lagWindow(), now);
+    return endsByItself() ? null : trends.growing(settings.lag().lagWindow(), now);
   }
 
   private boolean overdue() {
     if (facts.state() == QueryState.LOST) {
       Instant heard = facts.lastReportAt().isAfter(resumedAt) ? facts.lastReportAt() : resumedAt;
-      return !heard.plus(settings.silenceTolerated()).isAfter(now);
+      return !heard.plus(settings.lag().silenceTolerated()).isAfter(now);
     }
     boolean betweenRuns = endsByItself() && facts.status() != Report.Status.RUNNING;
     return !betweenRuns && awaited.overdueAt(facts, cycle(), pace).isBefore(now);

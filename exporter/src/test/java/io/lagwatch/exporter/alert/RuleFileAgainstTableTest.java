@@ -36,16 +36,19 @@ class RuleFileAgainstTableTest {
     RuleFile.Rule inFile = inFile(rule);
 
     assertThat(inFile.label("severity")).isEqualTo(rule.severity().label());
-    assertThat(inFile.annotation("summary")).isEqualTo(rule.meaning());
+    assertThat(inFile.annotation("summary")).isEqualTo(rule.summary());
   }
 
   @ParameterizedTest
   @MethodSource("table")
   void comparesTheSameSignalWithTheSameThreshold(Rule rule) {
-    String threshold = rule.threshold().gauge();
+    String threshold = rule.condition().threshold().gauge();
     String condition =
         String.join(
-            " ", rule.gauge(), rule.comparison().promql(), threshold == null ? "0" : threshold);
+            " ",
+            rule.condition().gauge(),
+            rule.condition().comparison().promql(),
+            threshold == null ? "0" : threshold);
 
     assertThat(inFile(rule).expr().replace("( ", "(").replace(" )", ")"))
         .isEqualTo(
@@ -55,7 +58,7 @@ class RuleFileAgainstTableTest {
                 + PREFIX
                 + rule.name()
                 + "\", alertstate=\"firing\"}) unless on (app, query) "
-                + rule.gauge()
+                + rule.condition().gauge()
                 + " and on (app, query) last_over_time(spark_streaming_query_state"
                 + states(rule)
                 + "[1h]) == 1");
@@ -66,9 +69,10 @@ class RuleFileAgainstTableTest {
   void holdsAndKeepsForAsLong(Rule rule) {
     RuleFile.Rule inFile = inFile(rule);
 
-    assertThat(duration(inFile.hold())).isEqualTo(rule.hold().apply(QuerySettings.DEFAULTS));
+    assertThat(duration(inFile.hold()))
+        .isEqualTo(rule.timing().hold().apply(QuerySettings.DEFAULTS));
     assertThat(duration(inFile.all().path("keep_firing_for").asText()))
-        .isEqualTo(rule.keepFiring());
+        .isEqualTo(rule.timing().keepFiring());
   }
 
   /** In which states an alert goes on when its signal is unknown; no matcher for all of them. */

@@ -18,22 +18,21 @@ class RulesTest {
     assertThat(Rules.ALL).extracting(Rule::name).doesNotHaveDuplicates();
     assertThat(SignalGauges.ALL)
         .extracting(SignalGauges.SignalGauge::name)
-        .containsAll(Rules.ALL.stream().map(Rule::gauge).toList());
+        .containsAll(Rules.ALL.stream().map(rule -> rule.condition().gauge()).toList());
   }
 
   @Test
   void nothingHoldsWhereNothingIsKnown() {
-    var subject = new Rule.Subject(FACTS, Signals.UNKNOWN, QuerySettings.DEFAULTS);
-    assertThat(Rules.ALL).allSatisfy(rule -> assertThat(rule.holds(subject)).isNull());
+    var input = new RuleInput(FACTS, Signals.UNKNOWN, QuerySettings.DEFAULTS);
+    assertThat(Rules.ALL).allSatisfy(rule -> assertThat(rule.condition().holds(input)).isNull());
   }
 
   @Test
   void everyRuleHasASentenceEvenWhereNothingIsKnown() {
-    var subject = new Rule.Subject(FACTS, Signals.UNKNOWN, QuerySettings.DEFAULTS);
+    var input = new RuleInput(FACTS, Signals.UNKNOWN, QuerySettings.DEFAULTS);
     assertThat(Rules.ALL)
         .allSatisfy(
-            rule ->
-                assertThat(rule.sentence().apply(subject)).isNotBlank().doesNotContain("null;"));
+            rule -> assertThat(rule.message().apply(input)).isNotBlank().doesNotContain("null;"));
   }
 
   @Test

@@ -23,9 +23,12 @@ class QueryRulesTest {
     var rules =
         new QueryRules(
             List.of(rule("tile-*", "nightly", 1), rule("tile-*", "*", 2), rule("*", "*", 3)));
-    assertThat(rules.resolve("nightly", "tile-a").quietPeriod()).isEqualTo(Duration.ofHours(1));
-    assertThat(rules.resolve("daily", "tile-a").quietPeriod()).isEqualTo(Duration.ofHours(2));
-    assertThat(rules.resolve("nightly", "kpi").quietPeriod()).isEqualTo(Duration.ofHours(3));
+    assertThat(rules.resolve("nightly", "tile-a").input().quietPeriod())
+        .isEqualTo(Duration.ofHours(1));
+    assertThat(rules.resolve("daily", "tile-a").input().quietPeriod())
+        .isEqualTo(Duration.ofHours(2));
+    assertThat(rules.resolve("nightly", "kpi").input().quietPeriod())
+        .isEqualTo(Duration.ofHours(3));
   }
 
   @ParameterizedTest

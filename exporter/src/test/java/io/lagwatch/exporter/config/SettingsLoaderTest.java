@@ -83,11 +83,11 @@ class SettingsLoaderTest {
     assertThat(rest.isolation()).isEqualTo(IsolationLevel.READ_UNCOMMITTED);
 
     var course = settings.queries().resolve("nightly1", "course-activity");
-    assertThat(course.quietPeriod()).isEqualTo(Duration.ofHours(5));
-    assertThat(course.triggerInterval()).isEqualTo(Duration.ofSeconds(60));
-    assertThat(course.batchNearTriggerRatio()).isEqualTo(0.9);
-    assertThat(course.lagWindow()).isEqualTo(QuerySettings.DEFAULTS.lagWindow());
-    assertThat(settings.queries().resolve("daily", "course-activity").quietPeriod())
+    assertThat(course.input().quietPeriod()).isEqualTo(Duration.ofHours(5));
+    assertThat(course.batch().triggerInterval()).isEqualTo(Duration.ofSeconds(60));
+    assertThat(course.batch().batchNearTriggerRatio()).isEqualTo(0.9);
+    assertThat(course.lag().lagWindow()).isEqualTo(QuerySettings.DEFAULTS.lag().lagWindow());
+    assertThat(settings.queries().resolve("daily", "course-activity").input().quietPeriod())
         .isEqualTo(Duration.ofMillis(500));
   }
 
@@ -158,7 +158,7 @@ class SettingsLoaderTest {
   void readsJsonAsWellAsYaml() {
     var settings =
         good(file("{\"queries\": [{\"match\": \"*\", \"quietPeriod\": \"15m\"}]}"), Map.of());
-    assertThat(settings.queries().resolve("a", "b").quietPeriod())
+    assertThat(settings.queries().resolve("a", "b").input().quietPeriod())
         .isEqualTo(Duration.ofMinutes(15));
   }
 

@@ -16,6 +16,7 @@ class SettingsReferenceTest {
     assertThat(keys)
         .containsAll(
             Arrays.stream(QuerySettings.class.getRecordComponents())
+                .flatMap(group -> Arrays.stream(group.getType().getRecordComponents()))
                 .map(RecordComponent::getName)
                 .map(name -> "queries[]." + name)
                 .toList())

@@ -149,9 +149,9 @@ class DashboardTest {
   @Test
   void everySignalIsDrawnBesideTheThresholdOfItsAlert() {
     for (Rule rule : Rules.ALL) {
-      String threshold = rule.threshold().gauge();
+      String threshold = rule.condition().threshold().gauge();
       assertThat(Dashboard.named("query").panels())
-          .filteredOn(panel -> asks(panel, rule.gauge()))
+          .filteredOn(panel -> asks(panel, rule.condition().gauge()))
           .as(rule.name())
           .isNotEmpty()
           .anyMatch(panel -> threshold == null || asks(panel, threshold));

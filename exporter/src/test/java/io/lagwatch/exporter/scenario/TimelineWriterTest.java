@@ -52,7 +52,8 @@ class TimelineWriterTest {
             e ->
                 !e.at().isBefore(timeline.labels().from())
                     && e.at().isBefore(timeline.labels().to()));
-    assertThat(timeline.rules().resolve("course-tiles", "course-activity-tile").quietPeriod())
+    assertThat(
+            timeline.rules().resolve("course-tiles", "course-activity-tile").input().quietPeriod())
         .isGreaterThanOrEqualTo(Duration.ofMinutes(15));
   }
 }
