@@ -6,13 +6,30 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One decoded and checked report: the whole current state of every query of one driver. Instants
- * are the driver's clock; {@code sentAt} is what ages are taken against.
+ * One decoded and checked report: the complete current state of every query of one driver. Instants
+ * are the driver's clock; ages are relative to {@code sentAt}. Texts are masked: they hold no
+ * credentials.
+ *
+ * @param undecoded queries that the decoder failed on because of a bug; the others are not affected
  */
-public record Report(Instant sentAt, Agent agent, App app, List<QueryReport> queries) {
+public record Report(
+    Instant sentAt,
+    Agent agent,
+    App app,
+    List<QueryReport> queries,
+    List<UndecodedQuery> undecoded) {
   public Report {
     queries = List.copyOf(queries);
+    undecoded = List.copyOf(undecoded);
   }
+
+  /** A report whose queries were all decoded. */
+  public Report(Instant sentAt, Agent agent, App app, List<QueryReport> queries) {
+    this(sentAt, agent, app, queries, List.of());
+  }
+
+  /** A query that could not be decoded. */
+  public record UndecodedQuery(String id, RuntimeException cause) {}
 
   /**
    * The agent in the driver's JVM.

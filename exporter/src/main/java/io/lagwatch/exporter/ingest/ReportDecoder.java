@@ -33,10 +33,15 @@ public final class ReportDecoder {
   private static final int MAX_KEY = 10_000;
   private static final int MAX_NUMBER = 100;
 
-  private final JsonMapper mapper;
+  private final JsonMapper mapper = mapper();
+  private final ReportFields.ProgressReader progressReader;
 
   public ReportDecoder() {
-    mapper = mapper();
+    this(ReportFields::progress);
+  }
+
+  ReportDecoder(ReportFields.ProgressReader progressReader) {
+    this.progressReader = progressReader;
   }
 
   /**
@@ -81,10 +86,10 @@ public final class ReportDecoder {
     }
   }
 
-  /** Decodes a body that stands inside other JSON, read with {@link #mapper()}. */
+  /** Decodes a body that is part of other JSON, read with {@link #mapper()}. */
   public Decoded decode(JsonNode body) {
     try {
-      return new Decoded.Accepted(ReportFields.read(JsonField.root(body)));
+      return new Decoded.Accepted(ReportFields.read(JsonField.root(body), progressReader));
     } catch (Refusal refusal) {
       return refusal.refused();
     }

@@ -22,13 +22,22 @@ final class ReportFields {
 
   private ReportFields() {}
 
-  static Report read(JsonField body) throws Refusal {
+  /** Decodes the progress of one query; a parameter so that tests can make it fail. */
+  @FunctionalInterface
+  interface ProgressReader {
+    @Nullable Progress read(JsonField progress) throws Refusal;
+  }
+
+  static Report read(JsonField body, ProgressReader progressReader) throws Refusal {
     var root = body.object();
     protocol(root.field("protocol"));
     var sentAt = root.field("sentAt").instant();
     var agent = agent(root.field("agent").object());
     var app = app(root.field("app").object());
-    return new Report(sentAt, agent, app, queries(root.field("queries")));
+    var queries = new ArrayList<QueryReport>();
+    var undecoded = new ArrayList<Report.UndecodedQuery>();
+    queries(root.field("queries"), progressReader, queries, undecoded);
+    return new Report(sentAt, agent, app, queries, undecoded);
   }
 
   private static void protocol(JsonField version) throws Refusal {
@@ -61,15 +70,25 @@ final class ReportFields {
         app.field("host").textOrNull(MAX_NAME));
   }
 
-  private static List<QueryReport> queries(JsonField list) throws Refusal {
+  private static void queries(
+      JsonField list,
+      ProgressReader progressReader,
+      List<QueryReport> queries,
+      List<Report.UndecodedQuery> undecoded)
+      throws Refusal {
     if (list.absent()) {
-      return List.of();
+      return;
     }
-    var queries = new ArrayList<QueryReport>();
     var seen = new HashSet<List<String>>();
     int partitions = 0;
     for (var item : list.items(MAX_QUERIES)) {
-      var query = query(item.object());
+      QueryReport query;
+      try {
+        query = query(item.object(), progressReader);
+      } catch (RuntimeException bug) {
+        undecoded.add(new Report.UndecodedQuery(item.object().field("id").id(), bug));
+        continue;
+      }
       if (!seen.add(List.of(query.id(), query.runId()))) {
         throw Refusal.of(
             Refusal.INVALID,
@@ -84,7 +103,6 @@ final class ReportFields {
       }
       queries.add(query);
     }
-    return queries;
   }
 
   private static int partitions(@Nullable Progress progress) {
@@ -93,7 +111,8 @@ final class ReportFields {
         : progress.sources().stream().mapToInt(source -> source.largestMap()).sum();
   }
 
-  private static QueryReport query(JsonField query) throws Refusal {
+  private static QueryReport query(JsonField query, ProgressReader progressReader)
+      throws Refusal {
     var name = query.field("name").textOrNull(MAX_NAME);
     return new QueryReport(
         query.field("id").id(),
@@ -104,13 +123,13 @@ final class ReportFields {
         query.field("endedAt").instantOrNull(),
         error(query.field("error")),
         trigger(query.field("trigger")),
-        query.field("checkpoint").textOrNull(MAX_PATH),
+        masked(query.field("checkpoint").textOrNull(MAX_PATH)),
         query.field("lastEventAt").instant(),
         query.field("lastInputAt").instantOrNull(),
         query.field("idle").flag(),
         query.field("batchInFlightSince").instantOrNull(),
         TotalsFields.read(query.field("totals").object()),
-        progress(query.field("progress")));
+        progressReader.read(query.field("progress")));
   }
 
   private static Report.Status status(JsonField status) throws Refusal {
@@ -131,6 +150,10 @@ final class ReportFields {
     error.object();
     return new Report.QueryError(
         errorText(error.field("class")), errorText(error.field("message")));
+  }
+
+  private static @Nullable String masked(@Nullable String text) {
+    return text == null ? null : Secrets.masked(text);
   }
 
   /** Exception texts are Spark's and can be 10 KB long: cut, not refused. */
@@ -159,7 +182,7 @@ final class ReportFields {
         .orElse(null);
   }
 
-  private static @Nullable Progress progress(JsonField progress) throws Refusal {
+  static @Nullable Progress progress(JsonField progress) throws Refusal {
     if (progress.absent()) {
       return null;
     }
