@@ -7,16 +7,29 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the driver's active queries, of all sessions, through whichever session there is: all share
- * one {@code SharedState}, whose map Spark fills before a query's started event. Used by one
+ * Reads the driver's active queries from Spark. Any session will do: all sessions share one {@code
+ * SharedState}, and Spark adds a query to its map before it sends the started event. Used by one
  * thread.
  */
 final class ActiveQueries implements Supplier<@Nullable List<ActiveQuery>> {
   private static final String SPARK_SESSION = "org.apache.spark.sql.SparkSession";
 
+  private final Supplier<@Nullable Object> session;
   private @Nullable Map<?, ?> active;
 
-  /** The active queries; null when they cannot be had, which says nothing about any query. */
+  /** Reads from whichever session this JVM has. */
+  ActiveQueries() {
+    this(ActiveQueries::anySession);
+  }
+
+  /**
+   * @param session returns a session, or null if there is none yet
+   */
+  ActiveQueries(Supplier<@Nullable Object> session) {
+    this.session = session;
+  }
+
+  /** Returns the active queries; null if they cannot be read, so nothing is known about them. */
   @Override
   public @Nullable List<ActiveQuery> get() {
     if (active == null) {
@@ -32,17 +45,17 @@ final class ActiveQueries implements Supplier<@Nullable List<ActiveQuery>> {
     return queries;
   }
 
-  private static @Nullable Map<?, ?> find() {
+  private @Nullable Map<?, ?> find() {
     try {
-      Object session = anySession();
-      Object state = session == null ? null : Reflection.call(session, "sharedState");
+      Object found = session.get();
+      Object state = found == null ? null : Reflection.call(found, "sharedState");
       return state == null ? null : (Map<?, ?>) Reflection.call(state, "activeStreamingQueries");
-    } catch (ReflectiveOperationException | RuntimeException | LinkageError otherSpark) {
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError unsupported) {
       return null;
     }
   }
 
-  /** Any live session, the default one first; null when there is none or Spark will not say. */
+  /** Returns the default session, else the active one; null if there is none or Spark fails. */
   static @Nullable Object anySession() {
     for (String method : new String[] {"getDefaultSession", "getActiveSession"}) {
       try {
@@ -50,19 +63,19 @@ final class ActiveQueries implements Supplier<@Nullable List<ActiveQuery>> {
         if (session != null) {
           return session;
         }
-      } catch (ReflectiveOperationException | RuntimeException | LinkageError otherSpark) {
-        // The other method may still work; without both, the driver is watched by its events alone.
+      } catch (ReflectiveOperationException | RuntimeException | LinkageError unsupported) {
+        // The other method may work; if both fail, queries are known from listener events only.
       }
     }
     return null;
   }
 
-  /** Lets go of the session that this thread inherited from the query's thread it was made on. */
+  /** Removes the session that this thread inherited from the query thread that created it. */
   static void forgetInheritedSession() {
     try {
       Reflection.callStatic(SPARK_SESSION, "clearActiveSession");
-    } catch (ReflectiveOperationException | RuntimeException | LinkageError otherSpark) {
-      Log.debug("this thread keeps a session until the application ends: " + otherSpark);
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError unsupported) {
+      Log.debug("the agent's thread references a session until it ends: " + unsupported);
     }
   }
 }

@@ -4,7 +4,7 @@ import java.util.UUID;
 import org.apache.spark.sql.streaming.StreamingQueryProgress;
 import org.jspecify.annotations.Nullable;
 
-/** What can be seen of a query by looking at it. None of it waits for the query. */
+/** The current state of an active query, read from Spark. No method waits for the query. */
 interface ActiveQuery {
   UUID id() throws ReflectiveOperationException;
 
@@ -12,17 +12,17 @@ interface ActiveQuery {
 
   @Nullable String name() throws ReflectiveOperationException;
 
-  /** Null when it is of a kind that is not known. */
+  /** Null if this version of the listener does not know the type of the trigger. */
   @Nullable Trigger trigger() throws ReflectiveOperationException;
 
   @Nullable String checkpoint() throws ReflectiveOperationException;
 
-  /** Whether a trigger is being worked on, be it only to look for new data. */
-  boolean triggerActive() throws ReflectiveOperationException;
+  /** True while Spark works on a trigger, even if it only checks for new data. */
+  boolean isTriggerActive() throws ReflectiveOperationException;
 
-  /** Refreshed on idle too, though no event comes (Spark 3.5 and newer). */
+  /** The newest progress. Spark 3.5 and newer also update it on idle, without a progress event. */
   @Nullable StreamingQueryProgress lastProgress() throws ReflectiveOperationException;
 
-  /** The failure that ended it, as its stack trace begins; null when it has none. */
+  /** The exception that ended the query, as class and message; null if it did not fail. */
   @Nullable String failure() throws ReflectiveOperationException;
 }

@@ -4,42 +4,42 @@ import org.apache.spark.sql.streaming.StreamingQueryProgress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run has done so far. Immutable: counts and the progress they stem from are always of one
- * moment. Times are the driver's clock in milliseconds.
+ * What a run has done so far. Immutable, so that the counters and the progress always belong to the
+ * same moment. Times are the driver's clock in milliseconds.
  */
 final class Activity {
   private static final long NO_BATCH = -1;
 
   final long lastEventAt;
 
-  /** When a batch with input last ended; null when none did. */
+  /** When the last batch with input ended; null if there was none. */
   final @Nullable Long lastInputAt;
 
-  final boolean idle;
+  final boolean isIdle;
   final Totals totals;
   final @Nullable ProgressText progress;
 
-  /** Spark's timestamp of that progress, ISO 8601 in UTC, so it sorts as text. */
+  /** The timestamp in the progress: ISO 8601 in UTC, so it can be compared as text. */
   final String progressTimestamp;
 
-  /** The batch that was counted last; {@link #NO_BATCH} before the first. */
-  private final long countedBatch;
+  /** The id of the last batch in the totals; {@link #NO_BATCH} before the first. */
+  private final long lastCountedBatchId;
 
   private Activity(
       long lastEventAt,
       @Nullable Long lastInputAt,
-      boolean idle,
+      boolean isIdle,
       Totals totals,
       @Nullable ProgressText progress,
       String progressTimestamp,
-      long countedBatch) {
+      long lastCountedBatchId) {
     this.lastEventAt = lastEventAt;
     this.lastInputAt = lastInputAt;
-    this.idle = idle;
+    this.isIdle = isIdle;
     this.totals = totals;
     this.progress = progress;
     this.progressTimestamp = progressTimestamp;
-    this.countedBatch = countedBatch;
+    this.lastCountedBatchId = lastCountedBatchId;
   }
 
   static Activity none(long now) {
@@ -47,37 +47,38 @@ final class Activity {
   }
 
   /**
-   * After a progress event. The same event comes once for each time that the listener is attached
-   * (in the settings and in the code, say), and is counted once: every batch of a run has an id of
-   * its own, and Spark hands an event to all listeners before the next one.
+   * Returns the activity after a progress event. If the listener is registered twice (in the
+   * settings and in the code, for example), the same event arrives twice and is counted once: each
+   * batch of a run has its own id, and Spark sends an event to all listeners before the next event.
    */
-  Activity progressed(StreamingQueryProgress event, long now) {
+  Activity afterProgress(StreamingQueryProgress event, long now) {
     BatchFacts batch = BatchFacts.of(event);
-    if (batch.executed && event.batchId() == countedBatch) {
+    if (batch.wasExecuted && event.batchId() == lastCountedBatchId) {
       return this;
     }
     return new Activity(
         now,
-        batch.executed && batch.hadInput ? (Long) now : lastInputAt,
-        !batch.executed,
-        batch.executed ? totals.plus(batch) : totals,
+        batch.wasExecuted && batch.hadInput ? (Long) now : lastInputAt,
+        !batch.wasExecuted,
+        batch.wasExecuted ? totals.plus(batch) : totals,
         new ProgressText(event),
         event.timestamp(),
-        batch.executed ? event.batchId() : countedBatch);
+        batch.wasExecuted ? event.batchId() : lastCountedBatchId);
   }
 
-  /** After an idle event, which Spark sends from 3.5 on. */
-  Activity idled(long now) {
-    return new Activity(now, lastInputAt, true, totals, progress, progressTimestamp, countedBatch);
+  /** Returns the activity after an idle event, which exists since Spark 3.5. */
+  Activity afterIdle(long now) {
+    return new Activity(
+        now, lastInputAt, true, totals, progress, progressTimestamp, lastCountedBatchId);
   }
 
   /**
-   * After a look at the query's last progress, which Spark refreshes on idle without an event.
-   * Taken only when no batch ran in it (its event would count that) and when it is news; else
-   * returns this.
+   * Returns the activity with the query's last progress, which Spark updates on idle without an
+   * event. Returns this if the progress is not newer, or if it has a batch, because the event of
+   * that batch counts it.
    */
-  Activity seenIdle(StreamingQueryProgress seen) {
-    if (BatchFacts.executed(seen) || seen.timestamp().compareTo(progressTimestamp) <= 0) {
+  Activity updateFromIdleProgress(StreamingQueryProgress polled) {
+    if (BatchFacts.wasExecuted(polled) || polled.timestamp().compareTo(progressTimestamp) <= 0) {
       return this;
     }
     return new Activity(
@@ -85,8 +86,8 @@ final class Activity {
         lastInputAt,
         true,
         totals,
-        new ProgressText(seen),
-        seen.timestamp(),
-        countedBatch);
+        new ProgressText(polled),
+        polled.timestamp(),
+        lastCountedBatchId);
   }
 }

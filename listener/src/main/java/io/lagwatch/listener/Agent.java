@@ -11,51 +11,52 @@ import org.apache.spark.sql.streaming.StreamingQueryProgress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the listener objects of one application share: the runs, a thread that looks at the queries,
- * and a sender for each endpoint. Ends with the application, after a last report.
+ * The state and the threads that all listener objects of one application share: the runs, a thread
+ * that polls the active queries, and a sender for each endpoint. Ends with the application, after a
+ * final report.
  *
- * <p>The methods named after events are called on Spark's threads. They store a reference, add to
- * counts and wake the senders; they never wait.
+ * <p>Spark's threads call the methods that are named after events. These methods store a reference,
+ * add to counters and wake the senders; they never wait.
  */
-final class Agent implements EndpointSender.Source {
-  /** What the last word may take, so that an end costs the application 2 s at most, all in all. */
-  static final long LAST_WORD_MILLIS = 1_800;
+final class Agent implements EndpointSender.ReportSource {
+  /** Time limit of the final report; the end of an application is delayed by at most 2 s. */
+  static final long FINAL_REPORT_MILLIS = 1_800;
 
-  private static final long LOOK_EVERY_MILLIS = 1_000;
+  private static final long POLL_INTERVAL_MILLIS = 1_000;
 
-  /** So many looks may fail to find the SparkContext that an event has just come from. */
-  private static final int ATTACH_TRIES = 5;
+  /** Polls that may fail to find the SparkContext that has just sent an event. */
+  private static final int MAX_ATTACH_ATTEMPTS = 5;
 
-  private final String application;
+  private final String applicationId;
   private final Settings settings;
   private final Time time;
-  private final Consumer<Agent> whenClosed;
+  private final Consumer<Agent> onClose;
   private final Runs runs = new Runs();
-  private final Watcher watcher = new Watcher(new ActiveQueries(), runs);
+  private final QueryPoller poller = new QueryPoller(new ActiveQueries(), runs);
   private final AtomicLong changes = new AtomicLong();
-  private final AtomicBoolean ending = new AtomicBoolean();
-  private final CountDownLatch endBegun = new CountDownLatch(1);
+  private final AtomicBoolean isEnding = new AtomicBoolean();
+  private final CountDownLatch endStarted = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Senders senders = new Senders();
-  private final Thread thread = Threads.daemon(this::watch, "lagwatch-agent");
+  private final Thread thread = Threads.daemon(this::pollUntilClosed, "lagwatch-agent");
 
   private volatile @Nullable ExitHook exitHook;
-  private volatile @Nullable SparkApplication spark;
-  private volatile Report.@Nullable Sender identity;
-  private volatile boolean endWanted;
-  private int failedAttaches;
-  private boolean faultLogged;
-  private volatile boolean closed;
+  private volatile @Nullable SparkApplication application;
+  private volatile Report.@Nullable Header header;
+  private volatile boolean isEndRequested;
+  private int failedAttachAttempts;
+  private boolean hasLoggedPollError;
+  private volatile boolean isClosed;
 
-  /** Opens nothing. */
-  Agent(String application, Settings settings, Time time, Consumer<Agent> whenClosed) {
-    this.application = application;
+  /** Starts no thread and opens no connection. */
+  Agent(String applicationId, Settings settings, Time time, Consumer<Agent> onClose) {
+    this.applicationId = applicationId;
     this.settings = settings;
     this.time = time;
-    this.whenClosed = whenClosed;
+    this.onClose = onClose;
   }
 
-  /** Starts the agent's own thread, unless the settings leave nothing to do. */
+  /** Logs problems with the settings. Starts the agent's thread if there is an endpoint. */
   void start() {
     settings.problems.forEach(Log::warn);
     if (!settings.endpoints.isEmpty()) {
@@ -68,47 +69,47 @@ final class Agent implements EndpointSender.Source {
     }
   }
 
-  boolean belongsTo(String otherApplication) {
-    return application.equals(otherApplication);
+  boolean belongsTo(String otherApplicationId) {
+    return applicationId.equals(otherApplicationId);
   }
 
-  boolean closed() {
-    return closed;
+  boolean isClosed() {
+    return isClosed;
   }
 
-  void started(UUID id, UUID runId, @Nullable String name) {
-    if (watching() && runs.begin(id, runId, name, time.wallMillis()) != null) {
-      changed();
+  void queryStarted(UUID id, UUID runId, @Nullable String name) {
+    if (isReporting() && runs.getOrCreate(id, runId, name, time.wallMillis()) != null) {
+      requestReport();
       LockSupport.unpark(thread);
     }
   }
 
-  void progress(StreamingQueryProgress progress) {
-    if (!watching()) {
+  void queryProgressed(StreamingQueryProgress progress) {
+    if (!isReporting()) {
       return;
     }
     long now = time.wallMillis();
-    Run run = runs.begin(progress.id(), progress.runId(), progress.name(), now);
+    Run run = runs.getOrCreate(progress.id(), progress.runId(), progress.name(), now);
     if (run != null) {
-      run.progressed(progress, now);
-      changed();
+      run.addProgress(progress, now);
+      requestReport();
     }
   }
 
-  void idle(UUID id, UUID runId) {
+  void queryIdle(UUID id, UUID runId) {
     long now = time.wallMillis();
-    Run run = watching() ? runs.begin(id, runId, null, now) : null;
+    Run run = isReporting() ? runs.getOrCreate(id, runId, null, now) : null;
     if (run != null) {
-      run.idled(now);
-      changed();
+      run.markIdle(now);
+      requestReport();
     }
   }
 
-  void terminated(UUID runId, @Nullable String failure) {
+  void queryTerminated(UUID runId, @Nullable String failure) {
     Run run = runs.get(runId);
     if (run != null) {
-      run.ended(Life.ended(time.wallMillis(), failure));
-      changed();
+      run.end(RunStatus.ended(time.wallMillis(), failure));
+      requestReport();
     }
   }
 
@@ -119,49 +120,49 @@ final class Agent implements EndpointSender.Source {
 
   @Override
   public @Nullable Report write(int endpoint, long reportsFailed) {
-    Report.Sender from = identity;
-    return from == null
+    Report.Header current = header;
+    return current == null
         ? null
         : Report.write(
-            from, runs.toReport(endpoint), settings.trigger, reportsFailed, time.wallMillis());
+            current, runs.toReport(endpoint), settings.trigger, reportsFailed, time.wallMillis());
   }
 
-  /** Has the agent's own thread end it. */
-  void endSoon() {
-    endWanted = true;
+  /** Makes the agent's thread end the agent. Returns immediately. */
+  void requestEnd() {
+    isEndRequested = true;
     LockSupport.unpark(thread);
     if (settings.endpoints.isEmpty()) {
-      closed = true;
+      isClosed = true;
     }
   }
 
   /**
-   * The application is over: reports that within {@link #LAST_WORD_MILLIS} and ends the threads.
-   * Whoever calls it while another does waits for that one.
+   * Sends the final report within {@link #FINAL_REPORT_MILLIS} and ends the threads. If another
+   * thread is already doing this, waits for that thread.
    */
   void end() {
-    end(time.steadyMillis() + LAST_WORD_MILLIS);
+    end(time.steadyMillis() + FINAL_REPORT_MILLIS);
   }
 
-  private void end(long by) {
-    if (ending.compareAndSet(false, true)) {
-      endBegun.countDown();
+  private void end(long deadlineMillis) {
+    if (isEnding.compareAndSet(false, true)) {
+      endStarted.countDown();
       try {
         runs.endAll(time.wallMillis());
-        changed();
-        senders.sayLastWord(by, time);
+        requestReport();
+        senders.sendFinalReports(deadlineMillis, time);
       } finally {
         close();
       }
     } else {
-      Senders.await(ended, by, time);
+      Senders.await(ended, deadlineMillis, time);
     }
   }
 
   private void close() {
-    closed = true;
+    isClosed = true;
     senders.close();
-    whenClosed.accept(this);
+    onClose.accept(this);
     ExitHook hook = exitHook;
     if (hook != null) {
       hook.remove();
@@ -170,72 +171,84 @@ final class Agent implements EndpointSender.Source {
     LockSupport.unpark(thread);
   }
 
-  /** Spark's own exit hook stops the context, whose end is better known; it gets half the time. */
+  /**
+   * Ends the agent when the JVM exits. Spark's shutdown hook stops the SparkContext, which gives
+   * more exact ends of queries, so it gets half of the time first.
+   */
   private void endAtExit() {
-    long by = time.steadyMillis() + LAST_WORD_MILLIS;
-    Senders.await(endBegun, by - LAST_WORD_MILLIS / 2, time);
-    end(by);
+    long deadlineMillis = time.steadyMillis() + FINAL_REPORT_MILLIS;
+    Senders.await(endStarted, deadlineMillis - FINAL_REPORT_MILLIS / 2, time);
+    end(deadlineMillis);
   }
 
-  private void watch() {
+  private void pollUntilClosed() {
     try {
       open();
     } catch (Throwable fault) {
-      Log.warn("reporting could not start; queries are not affected", fault);
+      Log.warn("cannot start reporting; queries are not affected", fault);
       end();
     }
-    while (!closed) {
+    while (!isClosed) {
       try {
-        lookOnce();
+        poll();
       } catch (Throwable fault) {
-        if (!faultLogged) {
-          faultLogged = true;
-          Log.warn("a look at the queries failed; their events are still reported", fault);
-        }
+        logPollError(fault);
       }
-      if (!closed) {
-        LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(LOOK_EVERY_MILLIS));
+      if (!isClosed) {
+        LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(POLL_INTERVAL_MILLIS));
       }
     }
-    spark = null;
+    application = null;
+  }
+
+  private void logPollError(Throwable fault) {
+    if (hasLoggedPollError) {
+      Log.debug("could not read the active queries from Spark again: " + fault);
+    } else {
+      hasLoggedPollError = true;
+      Log.warn(
+          "could not read the active queries from Spark; listener events are still reported",
+          fault);
+    }
   }
 
   /**
-   * Here and not on the query's thread: that one waits, and new threads would inherit its session.
+   * Runs on the agent's thread, not on the query's: the query's thread is waiting for its started
+   * event, and threads that it creates inherit its session.
    */
   private void open() {
-    watcher.look(time.wallMillis());
+    poller.poll(time.wallMillis());
     ActiveQueries.forgetInheritedSession();
     senders.start(this, settings, time);
     exitHook = ExitHook.add(this::endAtExit);
   }
 
-  private void lookOnce() {
-    if (spark == null && !attach() && ++failedAttaches < ATTACH_TRIES) {
+  private void poll() {
+    if (application == null && !attach() && ++failedAttachAttempts < MAX_ATTACH_ATTEMPTS) {
       return;
     }
-    SparkApplication application = spark;
-    if (application == null || application.gone() || endWanted) {
+    SparkApplication current = application;
+    if (current == null || current.isShutDown() || isEndRequested) {
       end();
       return;
     }
     long now = time.wallMillis();
-    // What a stopping application runs no longer is no news: its last events are still to come.
-    if (!application.stopped() && watcher.look(now)) {
-      changed();
+    // While the application stops, its queries leave the map before their last events arrive.
+    if (!current.isStopped() && poller.poll(now)) {
+      requestReport();
     }
-    runs.prune(now, settings.endpoints.size());
+    runs.removeEnded(now, settings.endpoints.size());
     senders.abortOverdue(time.steadyMillis());
   }
 
   private boolean attach() {
     SparkApplication found = SparkApplication.find();
-    if (found == null || !application.isEmpty() && !application.equals(found.id())) {
+    if (found == null || !applicationId.isEmpty() && !applicationId.equals(found.id())) {
       return false;
     }
-    spark = found;
-    identity =
-        new Report.Sender(
+    application = found;
+    header =
+        new Report.Header(
             UUID.randomUUID().toString(),
             jarVersion(),
             settings.heartbeat.toMillis(),
@@ -243,21 +256,21 @@ final class Agent implements EndpointSender.Source {
             found.name(),
             found.sparkVersion(),
             found.host());
-    found.whenEnded(this::end);
-    changed();
+    found.onEnd(this::end);
+    requestReport();
     return true;
   }
 
-  /** From the jar's manifest; null when the classes are not in the jar. */
+  /** Returns the version in the jar's manifest; null if the classes are not in a jar. */
   private static @Nullable String jarVersion() {
     return Agent.class.getPackage().getImplementationVersion();
   }
 
-  private boolean watching() {
-    return !settings.endpoints.isEmpty() && !closed;
+  private boolean isReporting() {
+    return !settings.endpoints.isEmpty() && !isClosed;
   }
 
-  private void changed() {
+  private void requestReport() {
     changes.incrementAndGet();
     senders.wake();
   }

@@ -6,23 +6,24 @@ import org.apache.spark.sql.streaming.StateOperatorProgress;
 import org.apache.spark.sql.streaming.StreamingQueryProgress;
 
 /**
- * What the totals need to know of one progress. Read from the getters on Spark's thread, so nothing
- * here turns anything into JSON; the fields exist unchanged from Spark 3.3 to 4.2.
+ * The values of one progress that go into the totals. Read from the getters on Spark's thread,
+ * without creating JSON. The fields are the same in Spark 3.3 to 4.2.
  */
 final class BatchFacts {
   /**
-   * False for the zero-row progress that Spark up to 3.4 sends on idle: it carries the id of the
-   * batch to come and the state numbers of the batch before, and has no {@code addBatch} phase.
+   * False for the progress without rows that Spark up to 3.4 sends on idle. It has the id of the
+   * next batch, the state metrics of the previous batch, and no {@code addBatch} duration.
    */
-  final boolean executed;
+  final boolean wasExecuted;
 
   /**
-   * Whether an earlier run had begun this batch and not finished it: Spark runs it again from its
-   * logged offsets, and so neither asks for the latest ones nor logs any (3.4 to 4.2).
+   * True if an earlier run had started this batch but not completed it. Spark then runs the batch
+   * again from the logged offsets, so its progress has neither a {@code latestOffset} nor a {@code
+   * walCommit} duration (3.4 to 4.2).
    */
-  final boolean replayed;
+  final boolean wasReplayed;
 
-  /** Whether the position of a source moved on (Kafka), or rows came (other sources). */
+  /** True if the position in a Kafka source advanced, or if another source returned rows. */
   final boolean hadInput;
 
   final long rows;
@@ -30,14 +31,14 @@ final class BatchFacts {
   final double seconds;
 
   private BatchFacts(
-      boolean executed,
-      boolean replayed,
+      boolean wasExecuted,
+      boolean wasReplayed,
       boolean hadInput,
       long rows,
       long droppedLateRows,
       double seconds) {
-    this.executed = executed;
-    this.replayed = replayed;
+    this.wasExecuted = wasExecuted;
+    this.wasReplayed = wasReplayed;
     this.hadInput = hadInput;
     this.rows = rows;
     this.droppedLateRows = droppedLateRows;
@@ -49,40 +50,43 @@ final class BatchFacts {
     boolean hadInput = false;
     for (SourceProgress source : progress.sources()) {
       rows += Math.max(0, source.numInputRows());
-      hadInput |= gaveInput(source);
+      hadInput |= hadInput(source);
     }
-    long dropped = 0;
+    long droppedLateRows = 0;
     for (StateOperatorProgress operator : progress.stateOperators()) {
-      dropped += Math.max(0, operator.numRowsDroppedByWatermark());
+      droppedLateRows += Math.max(0, operator.numRowsDroppedByWatermark());
     }
-    boolean executed = executed(progress);
-    Map<String, Long> phases = progress.durationMs();
-    boolean replayed =
-        executed && !phases.containsKey("latestOffset") && !phases.containsKey("walCommit");
-    return new BatchFacts(executed, replayed, hadInput, rows, dropped, seconds(progress));
+    boolean wasExecuted = wasExecuted(progress);
+    Map<String, Long> durations = progress.durationMs();
+    boolean wasReplayed =
+        wasExecuted
+            && !durations.containsKey("latestOffset")
+            && !durations.containsKey("walCommit");
+    return new BatchFacts(
+        wasExecuted, wasReplayed, hadInput, rows, droppedLateRows, seconds(progress));
   }
 
-  static boolean executed(StreamingQueryProgress progress) {
+  /** True if the progress is that of a batch; false if the query was idle. */
+  static boolean wasExecuted(StreamingQueryProgress progress) {
     return progress.durationMs().containsKey("addBatch");
   }
 
   /**
-   * Spark's row counts are wrong in {@code foreachBatch} (twice, or none), so where the position is
-   * Kafka's it decides; the offsets are only taken apart when they disagree with the rows.
+   * Compares positions for Kafka, because Spark's row counts are wrong with {@code foreachBatch}:
+   * rows are counted twice or not at all. Parses the offsets only if the rows do not decide.
    */
-  private static boolean gaveInput(SourceProgress source) {
-    boolean rows = source.numInputRows() > 0;
+  private static boolean hadInput(SourceProgress source) {
+    boolean hasRows = source.numInputRows() > 0;
     String start = source.startOffset();
     String end = source.endOffset();
     if (start == null || end == null || !source.description().startsWith("Kafka")) {
-      return rows;
+      return hasRows;
     }
-    return !start.equals(end) && (rows || KafkaPosition.advanced(start, end));
+    return !start.equals(end) && (hasRows || KafkaPosition.hasAdvanced(start, end));
   }
 
   private static double seconds(StreamingQueryProgress progress) {
-    Map<String, Long> phases = progress.durationMs();
-    Long trigger = phases.get("triggerExecution");
+    Long trigger = progress.durationMs().get("triggerExecution");
     long millis = trigger == null ? progress.batchDuration() : trigger;
     return Math.max(0, millis) / 1000.0;
   }

@@ -6,15 +6,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads durations as people write them for Spark: {@code 500ms}, {@code 15s}, {@code 2 minutes}.
- */
+/** Parses durations in Spark's notation: {@code 500ms}, {@code 15s}, {@code 2 minutes}. */
 final class Durations {
   private static final Pattern FORM = Pattern.compile("(\\d{1,10})\\s*([a-z]+)");
 
   private Durations() {}
 
-  /** The duration, or null when the text is none. */
+  /** Returns the duration; null if the text is not a duration. */
   static @Nullable Duration parse(String text) {
     Matcher form = FORM.matcher(text.trim().toLowerCase(Locale.ROOT));
     if (!form.matches()) {

@@ -1,49 +1,51 @@
 package io.lagwatch.listener;
 
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends reports to one endpoint from one daemon thread, so at most one request is in flight and an
- * endpoint that hangs holds up nobody else. What changes meanwhile is in the next report.
+ * Sends reports to one endpoint from one daemon thread. At most one request is in flight, and a
+ * slow endpoint does not delay the others. Changes during a request go into the next report.
  */
 final class EndpointSender implements Runnable {
-  /** Between the attempts of a last report to an exporter that answered until now. */
-  private static final long LAST_RETRY_MILLIS = 200;
+  /** Pause between attempts to send the final report to an exporter that was reachable before. */
+  private static final long FINAL_RETRY_MILLIS = 200;
 
-  /** Until the application is known; the sender is woken when it is. */
-  private static final long NOTHING_YET_MILLIS = 1_000;
+  /** Pause while there is no report, because the application is not known yet. */
+  private static final long NO_REPORT_MILLIS = 1_000;
 
-  /** Where the reports come from. */
-  interface Source {
-    /** Grows with every change that is worth a report. */
+  /** Provides the reports. */
+  interface ReportSource {
+    /** Returns a number that grows with every change that should be reported. */
     long version();
 
-    /** The newest report for the endpoint; null while the application is not known yet. */
+    /** Returns the newest report for the endpoint; null if the application is not known yet. */
     @Nullable Report write(int endpoint, long reportsFailed);
   }
 
   private final int index;
-  private final Source source;
+  private final ReportSource source;
   private final HttpPost post;
-  private final Pacing pacing;
-  private final Complaints complaints;
+  private final ReportSchedule schedule;
+  private final String endpoint;
+  private final DeliveryLog log;
   private final long timeoutMillis;
   private final Time time;
   private final Thread thread;
   private final AtomicLong reportsFailed = new AtomicLong();
-  private final CountDownLatch lastWordSaid = new CountDownLatch(1);
+  private final CountDownLatch finished = new CountDownLatch(1);
 
   private long deliveredVersion = -1;
-  private volatile @Nullable Long lastWordBy;
-  private volatile boolean closed;
+  private volatile @Nullable Long finalDeadlineMillis;
+  private volatile boolean isClosed;
 
   EndpointSender(
       int index,
-      Source source,
+      ReportSource source,
       Settings settings,
       HttpPost post,
       Time time,
@@ -53,11 +55,9 @@ final class EndpointSender implements Runnable {
     this.post = post;
     this.time = time;
     this.timeoutMillis = settings.timeout.toMillis();
-    this.pacing = new Pacing(settings.heartbeat, random);
-    this.complaints =
-        new Complaints(
-            Endpoints.describe(settings.endpoints.get(index)),
-            settings.heartbeat.toMillis() / 1000 + "s");
+    this.schedule = new ReportSchedule(settings.heartbeat, random);
+    this.endpoint = Endpoints.describe(settings.endpoints.get(index));
+    this.log = new DeliveryLog(endpoint, settings.heartbeat.getSeconds() + "s");
     this.thread = Threads.daemon(this, "lagwatch-sender-" + index);
   }
 
@@ -65,29 +65,29 @@ final class EndpointSender implements Runnable {
     thread.start();
   }
 
-  /** Tells the thread that something changed. Cheap enough for Spark's threads. */
+  /** Notifies the thread of a change. Cheap enough for Spark's threads. */
   void wake() {
     LockSupport.unpark(thread);
   }
 
-  /** Asks for one last report, whatever the pace, and then the end of the thread. */
-  void lastWord(long byMillis) {
-    lastWordBy = byMillis;
+  /** Makes the thread send a final report immediately and then end. Returns immediately. */
+  void requestFinalReport(long deadlineMillis) {
+    finalDeadlineMillis = deadlineMillis;
     wake();
   }
 
-  /** Released when the last report was tried. */
-  CountDownLatch lastWordSaid() {
-    return lastWordSaid;
+  /** Reaches zero when the thread has sent the final report or has given up. */
+  CountDownLatch finished() {
+    return finished;
   }
 
   void abortIfOverdue(long now) {
     post.abortIfOverdue(now);
   }
 
-  /** Ends the thread, also out of a request that hangs. */
+  /** Ends the thread and aborts its current request. */
   void close() {
-    closed = true;
+    isClosed = true;
     post.abort();
     wake();
   }
@@ -95,58 +95,63 @@ final class EndpointSender implements Runnable {
   @Override
   public void run() {
     try {
-      while (!closed && lastWordBy == null) {
+      while (!isClosed && finalDeadlineMillis == null) {
         long version = source.version();
-        long wait = pacing.waitMillis(time.steadyMillis(), version != deliveredVersion);
+        long wait = schedule.waitMillis(time.steadyMillis(), version != deliveredVersion);
         if (wait > 0) {
-          LockSupport.parkNanos(this, wait * 1_000_000L);
+          park(wait);
         } else if (!attempt(version, timeoutMillis)) {
-          LockSupport.parkNanos(this, NOTHING_YET_MILLIS * 1_000_000L);
+          park(NO_REPORT_MILLIS);
         }
       }
-      sayLastWord();
+      sendFinalReport();
     } catch (Throwable unexpected) {
-      Log.warn("reporting to one endpoint has ended; queries are not affected", unexpected);
+      Log.warn("no more reports to " + endpoint + "; queries are not affected", unexpected);
     } finally {
-      lastWordSaid.countDown();
+      finished.countDown();
     }
   }
 
-  private void sayLastWord() {
-    Long by = lastWordBy;
-    boolean answeredUntilNow = !pacing.failing();
-    while (!closed && by != null && source.version() != deliveredVersion) {
-      long left = by - time.steadyMillis();
-      if (left <= 0
-          || !attempt(source.version(), Math.min(left, timeoutMillis))
-          || pacing.failing() && !answeredUntilNow) {
+  private void sendFinalReport() {
+    Long deadlineMillis = finalDeadlineMillis;
+    boolean wasReachable = !schedule.hasFailed();
+    while (!isClosed && deadlineMillis != null && source.version() != deliveredVersion) {
+      long remaining = deadlineMillis - time.steadyMillis();
+      if (remaining <= 0 || !attempt(source.version(), Math.min(remaining, timeoutMillis))) {
         return;
       }
-      if (pacing.failing()) {
-        LockSupport.parkNanos(this, LAST_RETRY_MILLIS * 1_000_000L);
+      if (schedule.hasFailed()) {
+        if (!wasReachable) {
+          return;
+        }
+        park(FINAL_RETRY_MILLIS);
       }
     }
   }
 
-  /** False when there was nothing to send yet. */
+  /** Sends one report. Returns false if there was no report to send. */
   private boolean attempt(long version, long timeout) {
     Report report = source.write(index, reportsFailed.get());
     if (report == null) {
       return false;
     }
-    Answer answer = post.send(report.body, timeout);
+    HttpResult result = post.send(report.body, timeout);
     long now = time.steadyMillis();
-    if (answer.kind == Answer.Kind.DELIVERED) {
+    if (result.outcome == HttpResult.Outcome.DELIVERED) {
       deliveredVersion = version;
-      pacing.delivered(now);
-      report.heardBy(index);
+      schedule.recordDelivery(now);
+      report.markDelivered(index);
     } else {
       reportsFailed.incrementAndGet();
-      pacing.failed(now);
+      schedule.recordFailure(now);
     }
-    if (!closed) {
-      complaints.hear(answer, now);
+    if (!isClosed) {
+      log.log(result, now);
     }
     return true;
+  }
+
+  private void park(long millis) {
+    LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(millis));
   }
 }

@@ -1,6 +1,6 @@
 package io.lagwatch.listener;
 
-/** Work to be done when the JVM exits, unless it is taken back before. */
+/** Work that runs when the JVM exits, unless it is removed before. */
 final class ExitHook {
   private final Thread thread;
 
@@ -12,17 +12,18 @@ final class ExitHook {
     ExitHook hook = new ExitHook(new Thread(work, "lagwatch-exit"));
     try {
       Runtime.getRuntime().addShutdownHook(hook.thread);
-    } catch (IllegalStateException exiting) {
-      Log.debug("started while the JVM exits");
+    } catch (IllegalStateException shuttingDown) {
+      Log.debug("no exit hook added because the JVM is already shutting down");
     }
     return hook;
   }
 
-  void remove() {
+  /** Removes the hook. Returns false if it was not registered or the JVM is shutting down. */
+  boolean remove() {
     try {
-      Runtime.getRuntime().removeShutdownHook(thread);
-    } catch (IllegalStateException exiting) {
-      // The JVM is going down and keeps its hooks.
+      return Runtime.getRuntime().removeShutdownHook(thread);
+    } catch (IllegalStateException shuttingDown) {
+      return false;
     }
   }
 }

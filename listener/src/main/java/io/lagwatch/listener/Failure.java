@@ -4,9 +4,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Why a query failed: the exception's class and the first line of its message. */
+/** The exception that ended a query: its class and the first line of its message. */
 final class Failure {
-  static final int MAX_MESSAGE = 500;
+  static final int MAX_MESSAGE_CHARS = 500;
 
   private static final Pattern CLASS_AND_MESSAGE =
       Pattern.compile(
@@ -21,28 +21,29 @@ final class Failure {
   }
 
   /**
-   * Reads the text of a terminated event: the stack trace of the cause, about 10 KB, whose first
+   * Parses the text of a terminated event: the stack trace of the cause, about 10 KB. Its first
    * line is the class and the message.
    */
   static Failure parse(String stackTrace) {
     String text = stackTrace.trim();
     int end = text.indexOf('\n');
     String line = end < 0 ? text : text.substring(0, end).trim();
-    Matcher parts = CLASS_AND_MESSAGE.matcher(cut(line, MAX_MESSAGE * 2));
+    Matcher parts = CLASS_AND_MESSAGE.matcher(truncate(line, MAX_MESSAGE_CHARS * 2));
     if (!parts.matches()) {
-      return new Failure(null, line.isEmpty() ? null : cut(line, MAX_MESSAGE));
+      return new Failure(null, line.isEmpty() ? null : truncate(line, MAX_MESSAGE_CHARS));
     }
     String message = parts.group(2);
     return new Failure(
-        parts.group(1), message == null || message.isEmpty() ? null : cut(message, MAX_MESSAGE));
+        parts.group(1),
+        message == null || message.isEmpty() ? null : truncate(message, MAX_MESSAGE_CHARS));
   }
 
-  /** At most so many characters, and no half of a surrogate pair at the end. */
-  static String cut(String text, int most) {
-    if (text.length() <= most) {
+  /** Returns at most {@code maxChars} characters of the text. Never splits a surrogate pair. */
+  static String truncate(String text, int maxChars) {
+    if (text.length() <= maxChars) {
       return text;
     }
-    int end = Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most;
+    int end = Character.isHighSurrogate(text.charAt(maxChars - 1)) ? maxChars - 1 : maxChars;
     return text.substring(0, end);
   }
 }

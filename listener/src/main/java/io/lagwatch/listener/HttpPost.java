@@ -11,27 +11,27 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Posts reports to one address. {@link #send} blocks and is called by one thread; {@link
- * #abortIfOverdue} may be called by another. Nothing is thrown: what goes wrong is the answer.
+ * Posts reports to one URL. {@link #send} blocks and is called by one thread. {@link
+ * #abortIfOverdue} may be called by another thread. Errors are returned as a result, not thrown.
  *
- * <p>Every request has its own connection. Kept connections would save little at this rate, and the
- * JDK guards them with a thread of its own that outlives the application.
+ * <p>Every request opens a new connection. Keep-alive would save little at this rate, and its timer
+ * thread in the JDK outlives the application.
  */
 final class HttpPost {
-  /** Bodies above this size are compressed. */
-  static final int GZIP_ABOVE = 8 * 1024;
+  /** Bodies larger than this number of bytes are compressed. */
+  static final int MAX_UNCOMPRESSED_BYTES = 8 * 1024;
 
-  /** More than this of an answer is not read. */
-  static final int MAX_ANSWER = 16 * 1024;
+  /** The rest of a longer response is not read. */
+  static final int MAX_RESPONSE_BYTES = 16 * 1024;
 
-  private static final int MAX_DETAIL = 300;
+  private static final int MAX_DETAIL_CHARS = 300;
 
   private final URL url;
   private final @Nullable String token;
   private final Time time;
 
-  private volatile @Nullable HttpURLConnection awaitingHead;
-  private volatile long deadline;
+  private volatile @Nullable HttpURLConnection awaitingStatus;
+  private volatile long deadlineMillis;
 
   HttpPost(URL url, @Nullable String token, Time time) {
     this.url = url;
@@ -40,29 +40,32 @@ final class HttpPost {
   }
 
   /**
-   * @param timeoutMillis for connecting and for each read; the whole request ends after twice that
+   * Sends one report and waits for the response.
+   *
+   * @param timeoutMillis for connecting and for each read; the whole request takes at most twice as
+   *     long
    */
-  Answer send(byte[] body, long timeoutMillis) {
+  HttpResult send(byte[] body, long timeoutMillis) {
     HttpURLConnection connection = null;
-    deadline = time.steadyMillis() + 2 * timeoutMillis;
+    deadlineMillis = time.steadyMillis() + 2 * timeoutMillis;
     try {
       connection = (HttpURLConnection) url.openConnection();
-      awaitingHead = connection;
+      awaitingStatus = connection;
       prepare(connection, (int) timeoutMillis);
-      byte[] sent = body.length > GZIP_ABOVE ? compress(body, connection) : body;
+      byte[] sent = body.length > MAX_UNCOMPRESSED_BYTES ? compress(body, connection) : body;
       connection.setRequestProperty("Content-Type", "application/json");
       try (OutputStream out = connection.getOutputStream()) {
         out.write(sent);
       }
       int status = connection.getResponseCode();
-      awaitingHead = null;
-      return answer(status, readBody(connection));
+      awaitingStatus = null;
+      return result(status, readBody(connection));
     } catch (IOException unreachable) {
-      return Answer.failed(oneLine(reason(unreachable)));
+      return HttpResult.failed(oneLine(reason(unreachable)));
     } catch (Throwable unexpected) {
-      return Answer.failed(oneLine(unexpected.toString()));
+      return HttpResult.failed(oneLine(unexpected.toString()));
     } finally {
-      awaitingHead = null;
+      awaitingStatus = null;
       if (connection != null) {
         connection.disconnect();
       }
@@ -70,20 +73,20 @@ final class HttpPost {
   }
 
   /**
-   * Cuts off a request that has taken too long although each single read was in time, by closing
-   * its socket. Only while the head of the answer is awaited: later on {@link #send} looks at the
-   * clock itself, and closing would wait for its read.
+   * Aborts a request that takes too long although no single read timed out, by closing its socket.
+   * This is limited to the time before the response status: after it, {@link #send} checks the
+   * clock itself, and closing the connection would block until its read returns.
    */
   void abortIfOverdue(long now) {
-    if (now - deadline > 0) {
+    if (now - deadlineMillis > 0) {
       abort();
     }
   }
 
   void abort() {
-    HttpURLConnection waiting = awaitingHead;
-    if (waiting != null) {
-      waiting.disconnect();
+    HttpURLConnection connection = awaitingStatus;
+    if (connection != null) {
+      connection.disconnect();
     }
   }
 
@@ -111,33 +114,35 @@ final class HttpPost {
     return bytes.toByteArray();
   }
 
-  private Answer answer(int status, String body) {
+  private HttpResult result(int status, String body) {
     if (status == HttpURLConnection.HTTP_ACCEPTED) {
-      return Answer.DELIVERED;
+      return HttpResult.DELIVERED;
     }
     if (status >= 400 && status < 500) {
-      return Answer.refused(status + (body.isEmpty() ? "" : " " + oneLine(body)));
+      return HttpResult.rejected(status + (body.isEmpty() ? "" : " " + oneLine(body)));
     }
     if (status >= 500) {
-      return Answer.failed("it answered " + status + (body.isEmpty() ? "" : " " + oneLine(body)));
+      return HttpResult.failed("HTTP " + status + (body.isEmpty() ? "" : " " + oneLine(body)));
     }
-    return Answer.failed(
-        status < 0 ? "its answer is not HTTP" : "it answered " + status + ", an exporter says 202");
+    return HttpResult.failed(
+        status < 0
+            ? "the response is not HTTP"
+            : "HTTP " + status + " instead of 202; it may not be a Lagwatch exporter");
   }
 
   private String readBody(HttpURLConnection connection) {
-    byte[] bytes = new byte[MAX_ANSWER];
+    byte[] bytes = new byte[MAX_RESPONSE_BYTES];
     int length = 0;
     try (InputStream in = body(connection)) {
-      while (in != null && length < bytes.length && time.steadyMillis() < deadline) {
+      while (in != null && length < bytes.length && time.steadyMillis() < deadlineMillis) {
         int read = in.read(bytes, length, bytes.length - length);
         if (read < 0) {
           break;
         }
         length += read;
       }
-    } catch (IOException endsEarly) {
-      // The status has been read, and it says what counts.
+    } catch (IOException incomplete) {
+      // The status is known, and the body only adds detail.
     }
     return new String(bytes, 0, length, StandardCharsets.UTF_8).trim();
   }
@@ -156,6 +161,6 @@ final class HttpPost {
   private String oneLine(String text) {
     String safe = token == null ? text : text.replace(token, "***");
     safe = safe.replaceAll("[\\p{Cntrl}\\s]+", " ");
-    return safe.length() > MAX_DETAIL ? safe.substring(0, MAX_DETAIL) + "…" : safe;
+    return safe.length() > MAX_DETAIL_CHARS ? safe.substring(0, MAX_DETAIL_CHARS) + "…" : safe;
   }
 }

@@ -3,12 +3,12 @@ package io.lagwatch.listener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes JSON into a string. Own code, because the Jackson that Spark brings differs from version
- * to version and may be replaced by the application's. The caller keeps the order of calls right.
+ * Writes JSON to a string. Does not use Jackson, because Spark's version of it differs between
+ * releases and the application may replace it. Does not check the order of calls.
  */
 final class JsonWriter {
   private final StringBuilder out = new StringBuilder(1024);
-  private boolean separate;
+  private boolean needsComma;
 
   JsonWriter beginObject() {
     return open('{');
@@ -30,7 +30,7 @@ final class JsonWriter {
     separator();
     string(name);
     out.append(':');
-    separate = false;
+    needsComma = false;
     return this;
   }
 
@@ -41,7 +41,7 @@ final class JsonWriter {
     } else {
       string(value);
     }
-    separate = true;
+    needsComma = true;
     return this;
   }
 
@@ -53,17 +53,17 @@ final class JsonWriter {
     return raw(name, Long.toString(value));
   }
 
-  /** Not a number and infinity have no form in JSON and become null. */
+  /** Writes NaN and infinity as null, because JSON has no form for them. */
   JsonWriter field(String name, double value) {
-    boolean finite = !Double.isNaN(value) && !Double.isInfinite(value);
-    return raw(name, finite ? Double.toString(value) : null);
+    boolean isFinite = !Double.isNaN(value) && !Double.isInfinite(value);
+    return raw(name, isFinite ? Double.toString(value) : null);
   }
 
-  /** A value that is JSON already; null stands for itself. */
+  /** Writes a value that is already JSON. */
   JsonWriter raw(String name, @Nullable String json) {
     name(name);
     out.append(json == null ? "null" : json);
-    separate = true;
+    needsComma = true;
     return this;
   }
 
@@ -75,18 +75,18 @@ final class JsonWriter {
   private JsonWriter open(char bracket) {
     separator();
     out.append(bracket);
-    separate = false;
+    needsComma = false;
     return this;
   }
 
   private JsonWriter close(char bracket) {
     out.append(bracket);
-    separate = true;
+    needsComma = true;
     return this;
   }
 
   private void separator() {
-    if (separate) {
+    if (needsComma) {
       out.append(',');
     }
   }
@@ -96,7 +96,7 @@ final class JsonWriter {
     for (int i = 0; i < value.length(); i++) {
       char c = value.charAt(i);
       if (c == 0) {
-        // Readers stop at it or refuse it; it is in no name on purpose.
+        // Some parsers reject this character or end the text here.
         out.append('\ufffd');
       } else if (c == '"' || c == '\\') {
         out.append('\\').append(c);

@@ -5,36 +5,38 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares two positions as Spark's Kafka source writes them, {@code {"topic":{"0":12,"1":7}}},
- * whose partitions come in any order. Only this form is read: topic names need no escapes in Kafka.
+ * Compares two positions in the format of Spark's Kafka source, {@code {"topic":{"0":12,"1":7}}}.
+ * The order of partitions does not matter. Does not parse JSON escapes, because names of Kafka
+ * topics need none.
  */
 final class KafkaPosition {
   private final String text;
-  private int at;
+  private int index;
 
   private KafkaPosition(String text) {
     this.text = text;
   }
 
   /**
-   * Whether any partition stands further in {@code end} than in {@code start}. A partition that is
-   * new in {@code end} counts unless it stands at 0; offsets that cannot be read do not.
+   * True if at least one partition has a larger offset in {@code end} than in {@code start}. A
+   * partition that is only in {@code end} counts as advanced if its offset is above 0. False if a
+   * position cannot be parsed.
    */
-  static boolean advanced(String start, String end) {
-    Map<String, Long> before = new KafkaPosition(start).read();
-    Map<String, Long> after = new KafkaPosition(end).read();
-    if (before == null || after == null) {
+  static boolean hasAdvanced(String start, String end) {
+    Map<String, Long> startOffsets = new KafkaPosition(start).parse();
+    Map<String, Long> endOffsets = new KafkaPosition(end).parse();
+    if (startOffsets == null || endOffsets == null) {
       return false;
     }
-    for (Map.Entry<String, Long> partition : after.entrySet()) {
-      if (partition.getValue() > before.getOrDefault(partition.getKey(), 0L)) {
+    for (Map.Entry<String, Long> partition : endOffsets.entrySet()) {
+      if (partition.getValue() > startOffsets.getOrDefault(partition.getKey(), 0L)) {
         return true;
       }
     }
     return false;
   }
 
-  private @Nullable Map<String, Long> read() {
+  private @Nullable Map<String, Long> parse() {
     Map<String, Long> offsets = new HashMap<>();
     try {
       expect('{');
@@ -51,38 +53,38 @@ final class KafkaPosition {
         accept(',');
       }
       return offsets;
-    } catch (IllegalArgumentException | IndexOutOfBoundsException otherForm) {
+    } catch (IllegalArgumentException | IndexOutOfBoundsException unknownFormat) {
       return null;
     }
   }
 
-  private boolean accept(char wanted) {
-    if (text.charAt(at) == wanted) {
-      at++;
+  private boolean accept(char expected) {
+    if (text.charAt(index) == expected) {
+      index++;
       return true;
     }
     return false;
   }
 
-  private void expect(char wanted) {
-    if (!accept(wanted)) {
-      throw new IllegalArgumentException("no " + wanted + " at " + at);
+  private void expect(char expected) {
+    if (!accept(expected)) {
+      throw new IllegalArgumentException("no " + expected + " at " + index);
     }
   }
 
   private String string() {
     expect('"');
-    int end = text.indexOf('"', at);
-    String value = text.substring(at, end);
-    at = end + 1;
+    int end = text.indexOf('"', index);
+    String value = text.substring(index, end);
+    index = end + 1;
     return value;
   }
 
   private long number() {
-    int begin = at;
-    while ("-0123456789".indexOf(text.charAt(at)) >= 0) {
-      at++;
+    int begin = index;
+    while ("-0123456789".indexOf(text.charAt(index)) >= 0) {
+      index++;
     }
-    return Long.parseLong(text.substring(begin, at));
+    return Long.parseLong(text.substring(begin, index));
   }
 }

@@ -5,104 +5,104 @@ import org.apache.spark.sql.streaming.StreamingQueryListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports what every streaming query of this driver did to a Lagwatch exporter. Attached with
- * {@code --conf spark.sql.streaming.streamingQueryListeners=io.lagwatch.listener.LagwatchListener}
- * and {@code --conf spark.lagwatch.endpoint=http://host:9877}.
+ * Reports the streaming queries of this driver to a Lagwatch exporter. Register it with {@code
+ * --conf spark.sql.streaming.streamingQueryListeners=io.lagwatch.listener.LagwatchListener} and
+ * {@code --conf spark.lagwatch.endpoint=http://host:9877}.
  *
- * <p>Spark makes one object per session whose streams are touched and one more per stateful query
- * (seen from 3.3 to 4.2); each query's events reach one of them. So an object holds nothing and
- * opens nothing; all share the {@link Agent} of the application.
+ * <p>Spark creates one listener object for each session that uses streams and one more for each
+ * stateful query (seen in 3.3 to 4.2); the events of a query reach only one of them. Therefore the
+ * objects have no state, thread or connection. They share the {@link Agent} of the application.
  *
- * <p>No callback blocks, and none lets anything out: a {@code LinkageError} that left one would
- * stop the SparkContext, and an interrupt flag left set would remove the listener.
+ * <p>No callback blocks or throws. A {@code LinkageError} from a callback would stop the
+ * SparkContext, and a thread that stays interrupted would make Spark remove the listener.
  */
 public final class LagwatchListener extends StreamingQueryListener {
   private static final long serialVersionUID = 1L;
 
   private final transient @Nullable SparkConf conf;
   private transient volatile @Nullable Agent agent;
-  private transient volatile boolean faultLogged;
+  private transient volatile boolean hasLoggedError;
 
-  /** For {@code spark.streams().addListener(new LagwatchListener())}. */
+  /** Creates a listener for {@code spark.streams().addListener(new LagwatchListener())}. */
   public LagwatchListener() {
     this(null);
   }
 
-  /** The constructor that Spark uses when it is named in the settings. */
+  /** Creates a listener that reads these settings. Spark uses it for the class in its settings. */
   public LagwatchListener(@Nullable SparkConf conf) {
     this.conf = conf;
   }
 
-  /** On the query's own thread, before its start returns. */
+  /** Runs on the thread of the query; the call that starts the query waits for it. */
   @Override
   public void onQueryStarted(QueryStartedEvent event) {
     try {
-      Agent shared = agent(true);
-      if (shared != null) {
-        shared.started(event.id(), event.runId(), event.name());
+      Agent current = agent(true);
+      if (current != null) {
+        current.queryStarted(event.id(), event.runId(), event.name());
       }
     } catch (Throwable fault) {
-      contain("onQueryStarted", fault);
+      logError("onQueryStarted", fault);
     }
   }
 
   @Override
   public void onQueryProgress(QueryProgressEvent event) {
     try {
-      Agent shared = agent(false);
-      if (shared != null) {
-        shared.progress(event.progress());
+      Agent current = agent(false);
+      if (current != null) {
+        current.queryProgressed(event.progress());
       }
     } catch (Throwable fault) {
-      contain("onQueryProgress", fault);
+      logError("onQueryProgress", fault);
     }
   }
 
-  /** Never called before Spark 3.5, where the event's class is missing too. */
+  /** Not called before Spark 3.5, which also lacks the class of the event. */
   @Override
   public void onQueryIdle(QueryIdleEvent event) {
     try {
-      Agent shared = agent(false);
-      if (shared != null) {
-        shared.idle(event.id(), event.runId());
+      Agent current = agent(false);
+      if (current != null) {
+        current.queryIdle(event.id(), event.runId());
       }
     } catch (Throwable fault) {
-      contain("onQueryIdle", fault);
+      logError("onQueryIdle", fault);
     }
   }
 
   @Override
   public void onQueryTerminated(QueryTerminatedEvent event) {
     try {
-      Agent shared = agent(false);
-      if (shared != null) {
+      Agent current = agent(false);
+      if (current != null) {
         scala.Option<String> exception = event.exception();
-        shared.terminated(event.runId(), exception.isDefined() ? exception.get() : null);
+        current.queryTerminated(event.runId(), exception.isDefined() ? exception.get() : null);
       }
     } catch (Throwable fault) {
-      contain("onQueryTerminated", fault);
+      logError("onQueryTerminated", fault);
     }
   }
 
-  private @Nullable Agent agent(boolean queryStarts) {
-    Agent current = Agents.current(agent, conf, queryStarts);
+  private @Nullable Agent agent(boolean isQueryStart) {
+    Agent current = AgentHolder.current(agent, conf, isQueryStart);
     if (current != null) {
       agent = current;
     }
     return current;
   }
 
-  private void contain(String callback, Throwable fault) {
+  private void logError(String callback, Throwable fault) {
     try {
-      if (!faultLogged) {
-        faultLogged = true;
+      if (!hasLoggedError) {
+        hasLoggedError = true;
         Log.warn(
-            callback + " failed; the query is not affected, but its counts may be short", fault);
+            callback + " failed; the query is not affected, but its counts may be too low", fault);
       } else {
         Log.debug(callback + " failed again: " + fault);
       }
-    } catch (Throwable second) {
-      // Out of memory or stack while saying so: the query matters more than the message.
+    } catch (Throwable unloggable) {
+      // Building the message needs memory and stack, which may be what is missing.
     }
   }
 }

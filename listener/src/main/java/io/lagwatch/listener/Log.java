@@ -4,10 +4,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logging through the slf4j that Spark brings. A broken logging set-up must not reach Spark either,
- * so nothing leaves these methods; there is no place left to report it to.
+ * Logs with the slf4j on Spark's class path. No method throws: a broken logging configuration must
+ * not affect Spark, and there is nowhere else to report it.
  */
 final class Log {
+  /** A string and not the class, because the listener depends on this class. */
+  static final String NAME = "io.lagwatch.listener.LagwatchListener";
+
   private Log() {}
 
   static void warn(String message) {
@@ -42,8 +45,8 @@ final class Log {
     }
   }
 
-  /** Apart, so that a failing slf4j fails inside the methods above. */
+  /** A class of its own, so that an error of slf4j's start occurs inside the methods above. */
   private static final class Slf4j {
-    static final Logger LOGGER = LoggerFactory.getLogger(LagwatchListener.class);
+    static final Logger LOGGER = LoggerFactory.getLogger(NAME);
   }
 }

@@ -4,8 +4,8 @@ import org.apache.spark.sql.streaming.StreamingQueryProgress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One progress as Spark writes it. The text is made on first use, by a thread of the agent; from
- * then on Spark's object is let go, for with much state either of them takes megabytes.
+ * The JSON of one progress. Created on first use, by a thread of the agent. Then Spark's object is
+ * released, because for queries with much state the object and the JSON take megabytes each.
  */
 final class ProgressText {
   private @Nullable StreamingQueryProgress progress;
@@ -17,8 +17,8 @@ final class ProgressText {
   }
 
   /**
-   * The JSON, or null when Spark's own code for it fails, as it does where an application brings
-   * another json4s. Never called on Spark's threads: they would wait for each other's megabytes.
+   * Returns the JSON; null if Spark cannot create it, for example because the application has an
+   * incompatible json4s. Must not be called on Spark's threads, because creating it is slow.
    */
   synchronized @Nullable String json() {
     StreamingQueryProgress source = progress;
@@ -26,28 +26,30 @@ final class ProgressText {
       progress = null;
       try {
         String text = source.json();
-        bytes = utf8(text);
+        bytes = utf8Length(text);
         json = text;
       } catch (Throwable unwritable) {
-        Log.warn("Spark could not write a query's progress as JSON; its counts go on", unwritable);
+        Log.warn(
+            "Spark failed to write the progress of a query as JSON; its counts are still reported",
+            unwritable);
       }
     }
     return json;
   }
 
-  /** What {@link #json} takes as UTF-8; 0 before its first use and when it fails. */
+  /** Returns the size of {@link #json} in UTF-8; 0 before its first use and if it is null. */
   synchronized int bytes() {
     return bytes;
   }
 
-  /** Without a second copy of the megabytes. */
-  private static int utf8(String text) {
-    int bytes = 0;
+  /** Counts without encoding, because the copy would take megabytes. */
+  private static int utf8Length(String text) {
+    int length = 0;
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      // Each half of a pair counts two, which makes the four of the pair.
-      bytes += c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
+      // A surrogate pair takes 4 bytes, so 2 for each half.
+      length += c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
     }
-    return bytes;
+    return length;
   }
 }

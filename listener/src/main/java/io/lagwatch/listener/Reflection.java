@@ -4,28 +4,27 @@ import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls methods of Spark that are not the same class in all versions (classes moved in 4.0 and
- * 4.1), by name and without arguments. Methods that are private to Spark in Scala are public in
- * bytecode.
+ * Calls methods of Spark by name, for classes that moved between versions (in 4.0 and 4.1). The
+ * methods have no arguments. Methods that are private to Spark in Scala are public in bytecode.
  */
 final class Reflection {
   private Reflection() {}
 
-  /** What the public method returns. */
+  /** Calls a public method and returns its result. */
   static @Nullable Object call(Object target, String method) throws ReflectiveOperationException {
     Method found = target.getClass().getMethod(method);
     found.setAccessible(true);
     return found.invoke(target);
   }
 
-  /** What the public static method of a class of Spark returns. */
+  /** Calls a public static method of a Spark class and returns its result. */
   static @Nullable Object callStatic(String className, String method)
       throws ReflectiveOperationException {
     ClassLoader loader = org.apache.spark.SparkContext.class.getClassLoader();
     return Class.forName(className, false, loader).getMethod(method).invoke(null);
   }
 
-  /** The value of a Scala {@code Option}, null for none. */
+  /** Returns the value of a Scala {@code Option}; null if it is empty or not an option. */
   static @Nullable Object option(@Nullable Object option) {
     return option instanceof scala.Option && ((scala.Option<?>) option).isDefined()
         ? ((scala.Option<?>) option).get()

@@ -9,27 +9,27 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One report: the JSON of protocol 1, which holds the whole state of every query, and what it says
- * about ends, so that they can be forgotten once they are heard.
+ * One report: JSON of protocol 1 with the whole state of every query. Also remembers which ends of
+ * runs it contains, because ended runs are removed once their end was delivered.
  */
 final class Report {
-  /** An exporter refuses a report as a whole for a longer name or path, so they are cut. */
-  static final int MAX_NAME = 1_000;
+  /** An exporter rejects the whole report for a longer name or path, so both are truncated. */
+  static final int MAX_NAME_CHARS = 1_000;
 
-  static final int MAX_PATH = 4_000;
+  static final int MAX_PATH_CHARS = 4_000;
 
   /** UTF-8. */
   final byte[] body;
 
-  private final Map<Run, Life> ends;
+  private final Map<Run, RunStatus> ends;
 
-  private Report(byte[] body, Map<Run, Life> ends) {
+  private Report(byte[] body, Map<Run, RunStatus> ends) {
     this.body = body;
     this.ends = ends;
   }
 
-  /** What is the same in all reports of one agent. */
-  static final class Sender {
+  /** The values that are the same in all reports of one agent. */
+  static final class Header {
     final String instance;
     final @Nullable String version;
     final String appId;
@@ -38,7 +38,7 @@ final class Report {
     final @Nullable String host;
     final long heartbeatMillis;
 
-    Sender(
+    Header(
         String instance,
         @Nullable String version,
         long heartbeatMillis,
@@ -56,68 +56,74 @@ final class Report {
     }
   }
 
+  /**
+   * Returns a report of the runs.
+   *
+   * @param defaultTrigger interval for runs whose trigger is unknown; null leaves it unknown
+   */
   static Report write(
-      Sender sender,
+      Header header,
       List<Run> runs,
-      @Nullable Duration assumedTrigger,
+      @Nullable Duration defaultTrigger,
       long reportsFailed,
       long now) {
-    Map<Run, Life> ends = new HashMap<>();
+    Map<Run, RunStatus> ends = new HashMap<>();
     JsonWriter json = new JsonWriter();
     json.beginObject();
     json.field("protocol", 1);
     json.field("sentAt", time(now));
     json.name("agent").beginObject();
-    json.field("instance", sender.instance);
-    json.field("version", sender.version);
-    json.field("heartbeatMs", sender.heartbeatMillis);
+    json.field("instance", header.instance);
+    json.field("version", header.version);
+    json.field("heartbeatMs", header.heartbeatMillis);
     json.field("reportsFailed", reportsFailed).endObject();
     json.name("app").beginObject();
-    json.field("id", sender.appId);
-    json.field("name", cut(sender.appName, MAX_NAME));
-    json.field("sparkVersion", sender.sparkVersion);
-    json.field("host", sender.host).endObject();
+    json.field("id", header.appId);
+    json.field("name", truncate(header.appName, MAX_NAME_CHARS));
+    json.field("sparkVersion", header.sparkVersion);
+    json.field("host", header.host).endObject();
     json.name("queries").beginArray();
-    for (QueryNow query : QueryNow.of(runs)) {
-      if (!query.life.running()) {
-        ends.put(query.run, query.life);
+    for (QuerySnapshot query : QuerySnapshot.of(runs)) {
+      if (!query.status.isRunning()) {
+        ends.put(query.run, query.status);
       }
-      writeQuery(json, query, assumedTrigger);
+      writeQuery(json, query, defaultTrigger);
     }
     json.endArray().endObject();
     return new Report(json.toString().getBytes(StandardCharsets.UTF_8), ends);
   }
 
-  /** To be called once this report has arrived. */
-  void heardBy(int endpoint) {
-    ends.forEach((run, life) -> run.endHeard(endpoint, life));
+  /** Records that this report was delivered, and with it the ends of runs in it. */
+  void markDelivered(int endpoint) {
+    ends.forEach((run, end) -> run.markEndDelivered(endpoint, end));
   }
 
   private static void writeQuery(
-      JsonWriter json, QueryNow query, @Nullable Duration assumedTrigger) {
+      JsonWriter json, QuerySnapshot query, @Nullable Duration defaultTrigger) {
     Run run = query.run;
-    Life life = query.life;
+    RunStatus status = query.status;
     Activity activity = query.activity;
     json.beginObject();
     json.field("id", run.id.toString());
     json.field("runId", run.runId.toString());
-    json.field("name", cut(run.name, MAX_NAME));
-    json.field("status", life.status);
+    json.field("name", truncate(run.name, MAX_NAME_CHARS));
+    json.field("status", status.name);
     json.field("startedAt", time(run.startedAt));
-    json.field("endedAt", time(life.endedAt));
-    Failure failure = life.failure;
+    json.field("endedAt", time(status.endedAt));
+    Failure failure = status.failure;
     if (failure == null) {
       json.raw("error", null);
     } else {
       json.name("error").beginObject();
       json.field("class", failure.type).field("message", failure.message).endObject();
     }
-    writeTrigger(json, run.trigger, assumedTrigger);
-    json.field("checkpoint", cut(run.checkpoint, MAX_PATH));
+    writeTrigger(json, run.trigger, defaultTrigger);
+    json.field("checkpoint", truncate(run.checkpoint, MAX_PATH_CHARS));
     json.field("lastEventAt", time(activity.lastEventAt));
     json.field("lastInputAt", time(activity.lastInputAt));
-    json.field("idle", activity.idle);
-    json.field("batchInFlightSince", time(run.batchInFlightSince));
+    json.field("idle", activity.isIdle);
+    // The poller may set it after the end, when the two threads overlap.
+    json.field("batchInFlightSince", status.isRunning() ? time(run.batchInFlightSince) : null);
     json.name("totals");
     activity.totals.writeTo(json);
     json.raw("progress", query.progress);
@@ -125,19 +131,20 @@ final class Report {
   }
 
   private static void writeTrigger(
-      JsonWriter json, @Nullable Trigger learnt, @Nullable Duration assumed) {
-    if (learnt == null && assumed == null) {
+      JsonWriter json, @Nullable Trigger known, @Nullable Duration defaultTrigger) {
+    if (known == null && defaultTrigger == null) {
       json.raw("trigger", null);
       return;
     }
-    Trigger trigger = learnt != null ? learnt : new Trigger("ProcessingTime", assumed.toMillis());
+    Trigger trigger =
+        known != null ? known : new Trigger("ProcessingTime", defaultTrigger.toMillis());
     Long interval = trigger.intervalMillis;
     json.name("trigger").beginObject().field("type", trigger.type);
     json.raw("intervalMs", interval == null ? null : interval.toString()).endObject();
   }
 
-  private static @Nullable String cut(@Nullable String text, int most) {
-    return text == null ? null : Failure.cut(text, most);
+  private static @Nullable String truncate(@Nullable String text, int maxChars) {
+    return text == null ? null : Failure.truncate(text, maxChars);
   }
 
   private static @Nullable String time(@Nullable Long millis) {

@@ -2,38 +2,35 @@ package io.lagwatch.listener;
 
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.spark.sql.streaming.StreamingQueryProgress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of one query: a cell that holds its newest state. Written by Spark's threads and by the
- * agent's, read by the agent's; nobody waits.
+ * The newest state of one run of one query. Spark's threads and the agent's threads write it, the
+ * agent's threads read it; no method waits.
  */
 final class Run {
   final UUID id;
   final UUID runId;
   final long startedAt;
 
-  /** Null for a query without a name, or when its start was not seen. */
+  /** Null for a query without a name, or while no event with the name has arrived. */
   volatile @Nullable String name;
 
-  /** Null until learnt, and for good where that fails. */
+  /** Null until it is read from Spark, and always null where that fails. */
   volatile @Nullable Trigger trigger;
 
   volatile @Nullable String checkpoint;
 
-  /** Since when one and the same batch has been seen running; null when none is. */
+  /** When the current batch was first seen running; null if none is running. */
   volatile @Nullable Long batchInFlightSince;
 
-  private volatile Life life = Life.RUNNING;
+  private final AtomicReference<Delivery> delivery =
+      new AtomicReference<>(new Delivery(RunStatus.RUNNING, 0));
   private final AtomicReference<Activity> activity;
 
-  private final AtomicBoolean leftOut = new AtomicBoolean();
-
-  /** One bit for each endpoint that has heard of the end. */
-  private final AtomicInteger endHeardBy = new AtomicInteger();
+  private final AtomicBoolean hasWarnedProgressDropped = new AtomicBoolean();
 
   Run(UUID id, UUID runId, @Nullable String name, long now) {
     this.id = id;
@@ -43,65 +40,93 @@ final class Run {
     this.activity = new AtomicReference<>(Activity.none(now));
   }
 
-  Life life() {
-    return life;
+  RunStatus status() {
+    return delivery.get().status;
   }
 
   Activity activity() {
     return activity.get();
   }
 
-  void progressed(StreamingQueryProgress progress, long now) {
-    activity.updateAndGet(before -> before.progressed(progress, now));
+  void addProgress(StreamingQueryProgress progress, long now) {
+    activity.updateAndGet(previous -> previous.afterProgress(progress, now));
     batchInFlightSince = null;
   }
 
-  void idled(long now) {
-    activity.updateAndGet(before -> before.idled(now));
+  void markIdle(long now) {
+    activity.updateAndGet(previous -> previous.afterIdle(now));
   }
 
-  /** True when the progress was news. */
-  boolean seenIdle(StreamingQueryProgress progress) {
-    Activity before = activity.get();
-    Activity after = before.seenIdle(progress);
-    return after != before && activity.compareAndSet(before, after);
+  /** Returns true if the progress was newer than the known one. */
+  boolean updateFromIdleProgress(StreamingQueryProgress progress) {
+    Activity previous = activity.get();
+    Activity updated = previous.updateFromIdleProgress(progress);
+    return updated != previous && activity.compareAndSet(previous, updated);
   }
 
-  /** Says once that the progress is too large to be reported. */
-  void leftOut(int bytes) {
-    if (leftOut.compareAndSet(false, true)) {
+  /** Logs once per run that the progress is too large to report. */
+  void warnProgressDropped(int bytes, int limit) {
+    if (hasWarnedProgressDropped.compareAndSet(false, true)) {
       Log.warn(
-          "the progress of query "
+          "progress of query "
               + (name == null ? id : name)
-              + " is not reported: expected at most "
-              + QueryNow.MAX_PROGRESS
-              + " bytes for all queries together, and this one's are "
+              + " is too large to report ("
               + bytes
-              + "; its counts are reported, its position and lag are not known");
+              + " bytes; limit for all queries: "
+              + limit
+              + "). Counts are still reported; position and lag are not");
     }
-  }
-
-  /** A later word on the end replaces an earlier one: Spark's event knows more than a look. */
-  void ended(Life end) {
-    batchInFlightSince = null;
-    life = end;
-    endHeardBy.set(0);
   }
 
   /**
-   * Notes that an endpoint has heard of this end; of an earlier word on it, that does not count.
+   * Ends the run. Overrides an earlier end, because Spark's termination event is more precise than
+   * an inferred end. The new end is not delivered to any endpoint yet.
    */
-  void endHeard(int endpoint, Life reported) {
-    if (reported == life) {
-      endHeardBy.updateAndGet(heard -> heard | 1 << endpoint);
+  void end(RunStatus end) {
+    delivery.set(new Delivery(end, 0));
+    batchInFlightSince = null;
+  }
+
+  /** Ends the run unless it has already ended. Returns true if it was running. */
+  boolean endIfRunning(RunStatus end) {
+    Delivery previous = delivery.get();
+    boolean hasEnded =
+        previous.status.isRunning() && delivery.compareAndSet(previous, new Delivery(end, 0));
+    if (hasEnded) {
+      batchInFlightSince = null;
     }
+    return hasEnded;
   }
 
-  boolean endHeardBy(int endpoint) {
-    return (endHeardBy.get() & 1 << endpoint) != 0;
+  /** Records that an endpoint has received this end. Ignored if a later end has replaced it. */
+  void markEndDelivered(int endpoint, RunStatus end) {
+    delivery.updateAndGet(
+        current -> current.status == end ? current.deliveredTo(endpoint) : current);
   }
 
-  boolean endHeardByAll(int endpoints) {
-    return Integer.bitCount(endHeardBy.get()) >= endpoints;
+  boolean isEndDeliveredTo(int endpoint) {
+    return (delivery.get().endpoints & 1 << endpoint) != 0;
+  }
+
+  boolean isEndDeliveredToAll(int endpoints) {
+    return Integer.bitCount(delivery.get().endpoints) >= endpoints;
+  }
+
+  /**
+   * A status and the endpoints that have received it, as one bit each. Immutable, so that a
+   * delivery of an earlier end is never counted for a later one.
+   */
+  private static final class Delivery {
+    final RunStatus status;
+    final int endpoints;
+
+    Delivery(RunStatus status, int endpoints) {
+      this.status = status;
+      this.endpoints = endpoints;
+    }
+
+    Delivery deliveredTo(int endpoint) {
+      return new Delivery(status, endpoints | 1 << endpoint);
+    }
   }
 }

@@ -10,28 +10,29 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runs of this driver's queries. Bounded: a run is forgotten once every endpoint has heard of
- * its end, and without listening endpoints after a while or when there are too many.
+ * The runs of this driver's queries. The number is limited: an ended run is removed when its end
+ * was delivered to every endpoint. If it cannot be delivered, it is removed after a time limit or
+ * when there are too many.
  */
 final class Runs {
   static final int MAX_RUNS = 1_000;
-  static final int MAX_ENDED = 50;
+  static final int MAX_ENDED_RUNS = 50;
 
-  /** How long an end waits for an exporter that does not answer. */
-  static final long KEEP_UNHEARD_MILLIS = TimeUnit.HOURS.toMillis(1);
+  /** Time limit for the delivery of an end. */
+  static final long UNDELIVERED_RETENTION_MILLIS = TimeUnit.HOURS.toMillis(1);
 
-  /** How long after a concluded end late events may still come and must find their counts. */
-  static final long KEEP_VANISHED_MILLIS = TimeUnit.MINUTES.toMillis(10);
+  /** Retention of a run whose end was inferred, because its late events need its counts. */
+  static final long INFERRED_RETENTION_MILLIS = TimeUnit.MINUTES.toMillis(10);
 
   private final ConcurrentHashMap<UUID, Run> runs = new ConcurrentHashMap<>();
-  private final AtomicBoolean full = new AtomicBoolean();
+  private final AtomicBoolean hasWarnedLimit = new AtomicBoolean();
 
-  /** The run, made if it is new; null when there are too many to watch another. */
-  @Nullable Run begin(UUID id, UUID runId, @Nullable String name, long now) {
+  /** Returns the run, and creates it if it is new; null if there are too many runs. */
+  @Nullable Run getOrCreate(UUID id, UUID runId, @Nullable String name, long now) {
     Run known = runs.get(runId);
     if (known == null && runs.size() >= MAX_RUNS) {
-      if (full.compareAndSet(false, true)) {
-        Log.warn("more than " + MAX_RUNS + " queries in one driver; further ones are not reported");
+      if (hasWarnedLimit.compareAndSet(false, true)) {
+        Log.warn("more than " + MAX_RUNS + " queries in this driver; the others are not reported");
       }
       return null;
     }
@@ -47,55 +48,53 @@ final class Runs {
     return runs.get(runId);
   }
 
-  /** Everything that the endpoint has to hear of, oldest first. */
+  /** Returns the active runs and the runs whose end the endpoint has not received, oldest first. */
   List<Run> toReport(int endpoint) {
-    List<Run> wanted = new ArrayList<>();
+    List<Run> selected = new ArrayList<>();
     for (Run run : runs.values()) {
-      if (run.life().running() || !run.endHeardBy(endpoint)) {
-        wanted.add(run);
+      if (run.status().isRunning() || !run.isEndDeliveredTo(endpoint)) {
+        selected.add(run);
       }
     }
-    wanted.sort(
+    selected.sort(
         Comparator.comparingLong((Run run) -> run.startedAt).thenComparing(run -> run.runId));
-    return wanted;
+    return selected;
   }
 
-  /** The application is over, and with it whatever still ran. */
+  /** Ends all active runs, because the application has ended. */
   void endAll(long now) {
     for (Run run : runs.values()) {
-      if (run.life().running()) {
-        run.ended(Life.ended(now, null));
-      }
+      run.endIfRunning(RunStatus.ended(now, null));
     }
   }
 
-  /** Forgets ended runs that nobody needs any more. */
-  void prune(long now, int endpoints) {
-    List<Run> ended = new ArrayList<>();
+  /** Removes ended runs that are no longer needed. */
+  void removeEnded(long now, int endpoints) {
+    List<Run> kept = new ArrayList<>();
     for (Run run : runs.values()) {
-      Long endedAt = run.life().endedAt;
-      if (endedAt == null) {
+      RunStatus status = run.status();
+      if (status.endedAt == null) {
         continue;
       }
-      long age = now - endedAt;
-      boolean heard = run.endHeardByAll(endpoints);
-      boolean settled = run.life().told || age > KEEP_VANISHED_MILLIS;
-      if (heard && settled || age > KEEP_UNHEARD_MILLIS) {
+      long age = now - status.endedAt;
+      boolean isDelivered = run.isEndDeliveredToAll(endpoints);
+      boolean isComplete = status.isConfirmed || age > INFERRED_RETENTION_MILLIS;
+      if (isDelivered && isComplete || age > UNDELIVERED_RETENTION_MILLIS) {
         runs.remove(run.runId);
       } else {
-        ended.add(run);
+        kept.add(run);
       }
     }
-    if (ended.size() > MAX_ENDED) {
-      ended.sort(Comparator.comparingLong(Runs::endedAt));
-      for (Run run : ended.subList(0, ended.size() - MAX_ENDED)) {
+    if (kept.size() > MAX_ENDED_RUNS) {
+      kept.sort(Comparator.comparingLong(Runs::endedAt));
+      for (Run run : kept.subList(0, kept.size() - MAX_ENDED_RUNS)) {
         runs.remove(run.runId);
       }
     }
   }
 
   private static long endedAt(Run run) {
-    Long endedAt = run.life().endedAt;
+    Long endedAt = run.status().endedAt;
     return endedAt == null ? Long.MAX_VALUE : endedAt;
   }
 }

@@ -7,50 +7,50 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
-/** The senders of all endpoints. Empty until {@link #start}; from then on for any thread. */
+/** The senders of all endpoints; none before {@link #start}. Can be used by any thread. */
 final class Senders {
-  private volatile List<EndpointSender> all = Collections.emptyList();
+  private volatile List<EndpointSender> senders = Collections.emptyList();
 
   /** Starts a thread for each endpoint. Called once. */
-  void start(EndpointSender.Source source, Settings settings, Time time) {
-    List<EndpointSender> made = new ArrayList<>();
+  void start(EndpointSender.ReportSource source, Settings settings, Time time) {
+    List<EndpointSender> created = new ArrayList<>();
     for (int i = 0; i < settings.endpoints.size(); i++) {
       HttpPost post = new HttpPost(settings.endpoints.get(i), settings.token, time);
-      made.add(
+      created.add(
           new EndpointSender(
               i, source, settings, post, time, () -> ThreadLocalRandom.current().nextDouble()));
     }
-    all = made;
-    made.forEach(EndpointSender::start);
+    senders = created;
+    created.forEach(EndpointSender::start);
   }
 
-  /** Something changed. Cheap enough for Spark's threads. */
+  /** Notifies all senders of a change. Cheap enough for Spark's threads. */
   void wake() {
-    for (EndpointSender sender : all) {
+    for (EndpointSender sender : senders) {
       sender.wake();
     }
   }
 
   void abortOverdue(long now) {
-    all.forEach(sender -> sender.abortIfOverdue(now));
+    senders.forEach(sender -> sender.abortIfOverdue(now));
   }
 
-  /** Has every endpoint told the newest state and waits for that, until the given steady time. */
-  void sayLastWord(long by, Time time) {
-    all.forEach(sender -> sender.lastWord(by));
-    all.forEach(sender -> await(sender.lastWordSaid(), by, time));
+  /** Sends a final report to every endpoint and waits, but only until the given steady time. */
+  void sendFinalReports(long deadlineMillis, Time time) {
+    senders.forEach(sender -> sender.requestFinalReport(deadlineMillis));
+    senders.forEach(sender -> await(sender.finished(), deadlineMillis, time));
   }
 
   void close() {
-    all.forEach(EndpointSender::close);
+    senders.forEach(EndpointSender::close);
   }
 
-  /** Waits until the given steady time at most. */
-  static void await(CountDownLatch latch, long by, Time time) {
+  /** Waits until the latch is zero, but only until the given steady time. */
+  static void await(CountDownLatch latch, long deadlineMillis, Time time) {
     try {
-      latch.await(Math.max(0, by - time.steadyMillis()), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException hurry) {
-      // Not passed on: with the flag set, Spark would take the listener for broken.
+      latch.await(Math.max(0, deadlineMillis - time.steadyMillis()), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException interrupted) {
+      // The flag is not set again: Spark removes a listener that leaves its thread interrupted.
     }
   }
 }

@@ -11,8 +11,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@code spark.lagwatch.*} settings, read once per application. A bad value never stops
- * anything: it is named in {@link #problems}, and the default stands in.
+ * The {@code spark.lagwatch.*} settings, read once per application. An invalid value is listed in
+ * {@link #problems} and replaced by the default; it never stops the application.
  */
 final class Settings {
   static final String PREFIX = "spark.lagwatch.";
@@ -27,13 +27,13 @@ final class Settings {
       Collections.unmodifiableList(
           Arrays.asList(ENABLED, ENDPOINT, HEARTBEAT, TIMEOUT, TOKEN, TRIGGER));
 
-  /** More would only be a mistake, and every one costs a thread. */
+  /** Each endpoint has a thread of its own. */
   private static final int MAX_ENDPOINTS = 8;
 
-  /** False switches everything off, without a word. */
-  final boolean enabled;
+  /** False turns reporting off, without any log line. */
+  final boolean isEnabled;
 
-  /** Where reports go; empty when there is nowhere to send them. */
+  /** The URLs for reports; empty if no reports are sent. */
   final List<URL> endpoints;
 
   final @Nullable String token;
@@ -41,38 +41,38 @@ final class Settings {
   /** The longest time between two reports. */
   final Duration heartbeat;
 
-  /** For connecting and for each read; a whole request may take twice as long. */
+  /** Limit for connecting and for each read; a whole request takes at most twice as long. */
   final Duration timeout;
 
-  /** The processing-time trigger of queries whose trigger cannot be learnt. */
+  /** The processing-time interval of queries whose trigger cannot be read from Spark. */
   final @Nullable Duration trigger;
 
-  /** What is wrong with the settings, one line each, without secrets. */
+  /** The problems in the settings: one line each, without secrets. */
   final List<String> problems;
 
   private Settings(Map<String, String> conf) {
     List<String> found = new ArrayList<>();
-    enabled = flag(conf, found);
-    endpoints = enabled ? endpoints(conf, found) : Collections.emptyList();
+    isEnabled = isEnabled(conf, found);
+    endpoints = isEnabled ? endpoints(conf, found) : Collections.emptyList();
     String secret = conf.getOrDefault(TOKEN, "").trim();
-    token = secret.isEmpty() || !printable(secret, found) ? null : secret;
-    Duration beat = duration(conf, HEARTBEAT, 1_000, 3_600_000, "15s is used", found);
-    heartbeat = beat == null ? Duration.ofSeconds(15) : beat;
-    Duration patience = duration(conf, TIMEOUT, 100, 60_000, "5s is used", found);
-    timeout = patience == null ? Duration.ofSeconds(5) : patience;
-    trigger = duration(conf, TRIGGER, 0, 86_400_000, "it is left out", found);
+    token = secret.isEmpty() || !isPrintable(secret, found) ? null : secret;
+    Duration givenHeartbeat = duration(conf, HEARTBEAT, 1_000, 3_600_000, "15s is used", found);
+    heartbeat = givenHeartbeat == null ? Duration.ofSeconds(15) : givenHeartbeat;
+    Duration givenTimeout = duration(conf, TIMEOUT, 100, 60_000, "5s is used", found);
+    timeout = givenTimeout == null ? Duration.ofSeconds(5) : givenTimeout;
+    trigger = duration(conf, TRIGGER, 0, 86_400_000, "the setting is ignored", found);
     unknownKeys(conf, found);
-    problems = enabled ? Collections.unmodifiableList(found) : Collections.emptyList();
+    problems = isEnabled ? Collections.unmodifiableList(found) : Collections.emptyList();
   }
 
   static Settings of(Map<String, String> conf) {
     return new Settings(conf);
   }
 
-  private static boolean flag(Map<String, String> conf, List<String> problems) {
+  private static boolean isEnabled(Map<String, String> conf, List<String> problems) {
     String value = conf.getOrDefault(ENABLED, "true").trim();
     if (!value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
-      problems.add(ENABLED + ": expected true or false, found '" + value + "'; taken as true");
+      problems.add(ENABLED + ": expected true or false, found '" + value + "'; true is used");
     }
     return !value.equalsIgnoreCase("false");
   }
@@ -83,8 +83,8 @@ final class Settings {
     if (value.isEmpty()) {
       problems.add(
           ENDPOINT
-              + ": expected the exporter's address such as http://host:9877, found nothing;"
-              + " nothing is reported");
+              + " is not set: expected the exporter's address such as http://host:9877;"
+              + " no reports are sent");
     }
     for (String part : value.isEmpty() ? new String[0] : value.split(",")) {
       URL url = Endpoints.parse(part.trim());
@@ -93,7 +93,7 @@ final class Settings {
             ENDPOINT
                 + ": expected addresses such as http://host:9877, separated by commas, found '"
                 + Endpoints.redact(part.trim())
-                + "'; nothing is reported there");
+                + "'; no reports are sent there");
       } else {
         urls.add(url);
       }
@@ -113,39 +113,41 @@ final class Settings {
     return Collections.unmodifiableList(urls);
   }
 
-  private static boolean printable(String token, List<String> problems) {
-    boolean printable = token.chars().allMatch(c -> c > ' ' && c < 127);
-    if (!printable) {
+  private static boolean isPrintable(String token, List<String> problems) {
+    boolean isPrintable = token.chars().allMatch(c -> c > ' ' && c < 127);
+    if (!isPrintable) {
       problems.add(
-          TOKEN + ": expected visible ASCII characters, found others; sent without a token");
+          TOKEN
+              + ": expected visible ASCII characters, found others;"
+              + " reports are sent without a token");
     }
-    return printable;
+    return isPrintable;
   }
 
   private static @Nullable Duration duration(
       Map<String, String> conf,
       String key,
-      long leastMillis,
-      long mostMillis,
+      long minMillis,
+      long maxMillis,
       String consequence,
       List<String> problems) {
     String value = conf.get(key);
     Duration duration = value == null ? null : Durations.parse(value);
-    boolean fits =
-        duration != null && duration.toMillis() >= leastMillis && duration.toMillis() <= mostMillis;
-    if (value != null && !fits) {
+    boolean isValid =
+        duration != null && duration.toMillis() >= minMillis && duration.toMillis() <= maxMillis;
+    if (value != null && !isValid) {
       problems.add(
           key
               + ": expected a duration from "
-              + leastMillis
+              + minMillis
               + "ms to "
-              + mostMillis / 1000
+              + maxMillis / 1000
               + "s such as 10s, found '"
               + value
               + "'; "
               + consequence);
     }
-    return fits ? duration : null;
+    return isValid ? duration : null;
   }
 
   private static void unknownKeys(Map<String, String> conf, List<String> problems) {

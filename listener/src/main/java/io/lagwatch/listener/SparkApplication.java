@@ -7,7 +7,7 @@ import org.apache.spark.scheduler.SparkListenerApplicationEnd;
 import org.apache.spark.scheduler.SparkListenerInterface;
 import org.jspecify.annotations.Nullable;
 
-/** The running application, seen through its SparkContext. */
+/** The running application, read from its SparkContext. */
 final class SparkApplication {
   private final SparkContext context;
   private final @Nullable SparkEnv env = SparkEnv.get();
@@ -16,7 +16,7 @@ final class SparkApplication {
     this.context = context;
   }
 
-  /** The running application of this JVM; null when there is none or Spark will not say. */
+  /** Returns the running application of this JVM; null if there is none or Spark fails. */
   static @Nullable SparkApplication find() {
     SparkContext context = activeContext();
     if (context == null) {
@@ -38,37 +38,37 @@ final class SparkApplication {
     return context.version();
   }
 
-  /** The driver's host as Spark advertises it; asking the network could take long. */
+  /** Returns the host from Spark's settings, because a DNS lookup could take long. */
   @Nullable String host() {
     return context.conf().get("spark.driver.host", null);
   }
 
-  boolean stopped() {
+  boolean isStopped() {
     return context.isStopped();
   }
 
   /**
-   * Whether the stop is over, with or without a word on it. A context counts as stopped from the
-   * first moment of its stop, while Spark still hands out the events before it (for minutes, where
-   * another listener is slow); the environment goes after that (3.3.4 to 4.2.0).
+   * True if the context has finished stopping, even if no event reported it. A context counts as
+   * stopped from the start of {@code stop()}. Spark then still delivers earlier events, for minutes
+   * if another listener is slow, and removes the environment afterwards (3.3.4 to 4.2.0).
    */
-  boolean gone() {
+  boolean isShutDown() {
     return context.isStopped() && (env == null || SparkEnv.get() != env);
   }
 
   /**
-   * Has the work done when the application ends, on one of Spark's threads, which waits for it.
-   * Listens on the queue of the streaming events, so that it comes after the last of them; where
-   * that queue cannot be reached, on the shared one.
+   * Runs the work when the application ends, on one of Spark's threads, which waits for it. Uses
+   * the queue of the streaming events, so that the work runs after the last of them. Uses the
+   * shared queue if that queue is not accessible.
    */
-  void whenEnded(Runnable work) {
+  void onEnd(Runnable work) {
     SparkListener listener = new ApplicationEnd(context, work);
     try {
       Object bus = Reflection.call(context, "listenerBus");
       bus.getClass()
           .getMethod("addToQueue", SparkListenerInterface.class, String.class)
           .invoke(bus, listener, "streams");
-    } catch (ReflectiveOperationException | RuntimeException | LinkageError otherSpark) {
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError unsupported) {
       context.addSparkListener(listener);
     }
   }
@@ -77,7 +77,7 @@ final class SparkApplication {
     try {
       return (SparkContext)
           Reflection.option(Reflection.callStatic("org.apache.spark.SparkContext", "getActive"));
-    } catch (ReflectiveOperationException | RuntimeException | LinkageError otherSpark) {
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError unsupported) {
       return null;
     }
   }
@@ -85,7 +85,7 @@ final class SparkApplication {
   private static @Nullable SparkContext contextOf(Object session) {
     try {
       return (SparkContext) Reflection.call(session, "sparkContext");
-    } catch (ReflectiveOperationException | RuntimeException | LinkageError otherSpark) {
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError unsupported) {
       return null;
     }
   }
@@ -104,21 +104,21 @@ final class SparkApplication {
       try {
         work.run();
       } catch (Throwable fault) {
-        Log.warn("the last report failed", fault);
+        Log.warn("could not send the final report; the application is not affected", fault);
       }
-      takeBack();
+      removeFromContext();
     }
 
     /**
-     * Else whoever holds the stopped context holds the agent's classes. Here, because afterwards
-     * the bus has forgotten its queues and finds no listener; {@code LiveListenerBus.stop}, which
-     * waits for this thread, holds no lock that this needs (3.3.4 to 4.2.0).
+     * Removes this listener, because otherwise a reference to the stopped context keeps the agent's
+     * classes alive. Must happen before the bus drops its queues. {@code LiveListenerBus.stop}
+     * waits for this thread but holds no lock that the removal needs (3.3.4 to 4.2.0).
      */
-    private void takeBack() {
+    private void removeFromContext() {
       try {
         context.removeSparkListener(this);
-      } catch (Throwable otherSpark) {
-        Log.debug("the ended context keeps a listener: " + otherSpark);
+      } catch (Throwable unsupported) {
+        Log.debug("could not remove a listener from the stopped SparkContext: " + unsupported);
       }
     }
   }

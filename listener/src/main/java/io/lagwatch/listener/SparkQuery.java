@@ -6,8 +6,8 @@ import org.apache.spark.sql.streaming.StreamingQueryStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Spark's {@code StreamExecution}, whose class moved in 4.1, seen by method names. The same names
- * worked on 3.3.4, 3.5.1, 4.0.0, 4.1.1 and 4.2.0.
+ * Reads Spark's {@code StreamExecution} by reflection, because the class moved in 4.1. The names of
+ * the methods are the same in 3.3.4, 3.5.1, 4.0.0, 4.1.1 and 4.2.0.
  */
 final class SparkQuery implements ActiveQuery {
   private final Object execution;
@@ -57,7 +57,7 @@ final class SparkQuery implements ActiveQuery {
   }
 
   @Override
-  public boolean triggerActive() throws ReflectiveOperationException {
+  public boolean isTriggerActive() throws ReflectiveOperationException {
     return ((StreamingQueryStatus) required("status")).isTriggerActive();
   }
 
@@ -78,7 +78,7 @@ final class SparkQuery implements ActiveQuery {
   private Object required(String method) throws ReflectiveOperationException {
     Object value = Reflection.call(execution, method);
     if (value == null) {
-      throw new NoSuchMethodException(method + " gives nothing");
+      throw new NoSuchMethodException(method + " returned null");
     }
     return value;
   }

@@ -2,7 +2,7 @@ package io.lagwatch.listener;
 
 import java.util.concurrent.TimeUnit;
 
-/** The clocks of this machine. */
+/** The clocks of this JVM. */
 enum SystemTime implements Time {
   INSTANCE;
 

@@ -1,10 +1,10 @@
 package io.lagwatch.listener;
 
-/** The clocks of the agent, so that tests have their own. */
+/** The clocks of the agent; tests replace them. */
 interface Time {
-  /** The driver's wall clock, for times in reports: milliseconds since 1970. */
+  /** Returns the driver's wall clock, for times in reports: milliseconds since 1970. */
   long wallMillis();
 
-  /** A clock that never goes back, for waiting: milliseconds since some moment. */
+  /** Returns a clock that never goes back, for waiting: milliseconds since an arbitrary moment. */
   long steadyMillis();
 }

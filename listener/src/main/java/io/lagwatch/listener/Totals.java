@@ -1,35 +1,35 @@
 package io.lagwatch.listener;
 
 /**
- * Running totals since the start of a run. Immutable, so that a report never holds half a batch.
+ * Counters since the start of a run. Immutable, so that a report never contains half of a batch.
  */
 final class Totals {
-  /**
-   * Upper bounds of the histogram in seconds: from a trigger that flies to one that takes an hour.
-   */
+  /** Upper bounds of the histogram of batch durations, in seconds. */
   private static final double[] BOUNDS = {
     0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600
   };
 
   static final Totals NONE = new Totals(0, 0, 0, 0, 0, 0, new long[BOUNDS.length]);
 
-  /** Finished batches, empty ones included. */
+  /** Completed batches, including batches without input. */
   final long batches;
 
-  /** Of these, batches without input. */
+  /** Completed batches without input. */
   final long emptyBatches;
 
-  /** Rows as Spark counts them, which is not always the number of records. */
+  /** Input rows as counted by Spark, which can differ from the number of records. */
   final long inputRows;
 
-  /** Rows that state operators dropped behind the watermark. */
+  /** Rows that state operators dropped because they were older than the watermark. */
   final long droppedLateRows;
 
-  /** Of the batches, those that an earlier run had begun and not finished. */
+  /** Completed batches that an earlier run had started but not completed. */
   final long replayedBatches;
 
-  private final double seconds;
-  private final long[] atOrBelow;
+  private final double batchSeconds;
+
+  /** Batches up to each bound (cumulative). */
+  private final long[] buckets;
 
   private Totals(
       long batches,
@@ -37,22 +37,22 @@ final class Totals {
       long inputRows,
       long droppedLateRows,
       long replayedBatches,
-      double seconds,
-      long[] atOrBelow) {
+      double batchSeconds,
+      long[] buckets) {
     this.batches = batches;
     this.emptyBatches = emptyBatches;
     this.inputRows = inputRows;
     this.droppedLateRows = droppedLateRows;
     this.replayedBatches = replayedBatches;
-    this.seconds = seconds;
-    this.atOrBelow = atOrBelow;
+    this.batchSeconds = batchSeconds;
+    this.buckets = buckets;
   }
 
   Totals plus(BatchFacts batch) {
-    long[] counts = atOrBelow.clone();
+    long[] newBuckets = buckets.clone();
     for (int i = 0; i < BOUNDS.length; i++) {
       if (batch.seconds <= BOUNDS[i]) {
-        counts[i]++;
+        newBuckets[i]++;
       }
     }
     return new Totals(
@@ -60,9 +60,9 @@ final class Totals {
         emptyBatches + (batch.hadInput ? 0 : 1),
         inputRows + batch.rows,
         droppedLateRows + batch.droppedLateRows,
-        replayedBatches + (batch.replayed ? 1 : 0),
-        seconds + batch.seconds,
-        counts);
+        replayedBatches + (batch.wasReplayed ? 1 : 0),
+        batchSeconds + batch.seconds,
+        newBuckets);
   }
 
   void writeTo(JsonWriter json) {
@@ -74,10 +74,10 @@ final class Totals {
     json.field("replayedBatches", replayedBatches);
     json.name("batchSeconds").beginObject();
     json.field("count", batches);
-    json.field("sum", seconds);
+    json.field("sum", batchSeconds);
     json.name("buckets").beginObject();
     for (int i = 0; i < BOUNDS.length; i++) {
-      json.field(label(BOUNDS[i]), atOrBelow[i]);
+      json.field(label(BOUNDS[i]), buckets[i]);
     }
     json.endObject().endObject().endObject();
   }

@@ -2,7 +2,7 @@ package io.lagwatch.listener;
 
 import org.jspecify.annotations.Nullable;
 
-/** How a query is triggered. Immutable. */
+/** The trigger of a query. Immutable. */
 final class Trigger {
   /**
    * {@code ProcessingTime}, {@code AvailableNow}, {@code Once}, {@code Continuous}, {@code
@@ -10,7 +10,7 @@ final class Trigger {
    */
   final String type;
 
-  /** Null where the type has none; zero means as fast as possible. */
+  /** Null for types without an interval; 0 means as fast as possible. */
   final @Nullable Long intervalMillis;
 
   Trigger(String type, @Nullable Long intervalMillis) {
@@ -18,7 +18,7 @@ final class Trigger {
     this.intervalMillis = intervalMillis;
   }
 
-  /** Continuous processing runs no batches. */
+  /** False for continuous processing. */
   boolean hasBatches() {
     return !type.equals("Continuous");
   }

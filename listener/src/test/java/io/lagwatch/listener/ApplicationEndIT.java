@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.lagwatch.listener.StubExporter.Mood;
+import io.lagwatch.listener.StubExporter.Mode;
 import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The agent ends with its SparkContext: with a last word, in time, and without a trace. */
+/** Checks that the agent ends with its SparkContext: final report, time limit, no leftovers. */
 class ApplicationEndIT {
   private final StubExporter exporter = new StubExporter();
   private SparkSession spark;
@@ -37,7 +37,7 @@ class ApplicationEndIT {
   }
 
   @Test
-  void leavesNothingBehindWhenContextsComeAndGoInOneJvm() throws Exception {
+  void leavesNoThreadBehindAfterTenContextsInOneJvm() throws Exception {
     for (int i = 0; i < 10; i++) {
       String name = "round-" + i;
       spark = LocalSpark.start(LocalSpark.reportingTo(exporter.address()));
@@ -47,7 +47,7 @@ class ApplicationEndIT {
       JsonNode last = exporter.query(name);
       assertThat(last.get("status").asText()).as("a running query ends too").isEqualTo("STOPPED");
       assertThat(last.get("endedAt").isNull()).isFalse();
-      patiently()
+      awaitIgnoringSparkErrors()
           .atMost(Duration.ofSeconds(2))
           .untilAsserted(() -> assertThat(LocalSpark.agentThreads()).isEmpty());
     }
@@ -60,13 +60,12 @@ class ApplicationEndIT {
   }
 
   @Test
-  void losesNoCountToASlowListenerWhenTheApplicationStopsMeanwhile(@TempDir Path folder)
-      throws Exception {
+  void countsEventsThatASlowListenerDelaysBeyondTheStop(@TempDir Path folder) throws Exception {
     Files.write(folder.resolve("input.txt"), List.of("one", "two", "three"));
     Map<String, String> settings = new HashMap<>(LocalSpark.reportingTo(exporter.address()));
     settings.put(
         "spark.sql.streaming.streamingQueryListeners",
-        Slow.class.getName() + "," + LagwatchListener.class.getName());
+        SlowListener.class.getName() + "," + LagwatchListener.class.getName());
     spark = LocalSpark.start(settings);
     spark
         .readStream()
@@ -84,8 +83,8 @@ class ApplicationEndIT {
     assertThat(LocalSpark.agentThreads()).isEmpty();
   }
 
-  /** Holds every progress up for longer than the agent's looks at the application are apart. */
-  public static final class Slow extends StreamingQueryListener {
+  /** Delays every progress event for longer than the agent's poll interval. */
+  public static final class SlowListener extends StreamingQueryListener {
     private static final long serialVersionUID = 1L;
 
     @Override
@@ -101,10 +100,10 @@ class ApplicationEndIT {
   }
 
   @Test
-  void letsItsClassLoaderGoAfterTheContext() throws Exception {
+  void releasesItsClassLoaderAfterTheEndOfTheContext() throws Exception {
     URL classes = LagwatchListener.class.getProtectionDomain().getCodeSource().getLocation();
-    URLClassLoader loader = new OwnClasses(classes);
-    WeakReference<ClassLoader> gone = new WeakReference<>(loader);
+    URLClassLoader loader = new ListenerClassLoader(classes);
+    WeakReference<ClassLoader> released = new WeakReference<>(loader);
     spark = LocalSpark.startBare();
     LocalSpark.reportingTo(exporter.address())
         .forEach((key, value) -> spark.sparkContext().conf().set(key, value));
@@ -123,18 +122,18 @@ class ApplicationEndIT {
     assertThat(exporter.query("loaded-apart").get("status").asText()).isEqualTo("STOPPED");
     listener = null;
     loader = null;
-    patiently()
+    awaitIgnoringSparkErrors()
         .atMost(Duration.ofSeconds(10))
         .until(
             () -> {
               System.gc();
-              return gone.get() == null;
+              return released.get() == null;
             });
   }
 
-  /** Loads the listener's classes itself, as the loader of {@code --jars} does. */
-  private static final class OwnClasses extends URLClassLoader {
-    OwnClasses(URL classes) {
+  /** Loads the listener's classes itself, like the class loader of {@code --jars}. */
+  private static final class ListenerClassLoader extends URLClassLoader {
+    ListenerClassLoader(URL classes) {
       super(new URL[] {classes}, ApplicationEndIT.class.getClassLoader());
     }
 
@@ -151,26 +150,26 @@ class ApplicationEndIT {
   }
 
   @Test
-  void neverHoldsUpTheEndForLongerThanTwoSeconds() throws Exception {
+  void delaysTheEndByAtMostTwoSeconds() throws Exception {
     Map<String, String> settings = new HashMap<>(LocalSpark.reportingTo(exporter.address()));
     settings.put("spark.lagwatch.timeout", "30s");
     spark = LocalSpark.start(settings);
     LocalSpark.query(spark, "hung");
     awaitBatch("hung");
-    exporter.mood(Mood.HANGING);
-    patiently().until(() -> exporter.inFlight.get() == 1);
+    exporter.mode(Mode.HANGING);
+    awaitIgnoringSparkErrors().until(() -> exporter.inFlight.get() == 1);
     long begin = System.nanoTime();
     spark.stop();
     assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin))
-        .as("2 s and what Spark takes itself")
-        .isLessThan(Agent.LAST_WORD_MILLIS + 2_000);
-    patiently()
+        .as("2 s plus the time that Spark needs")
+        .isLessThan(Agent.FINAL_REPORT_MILLIS + 2_000);
+    awaitIgnoringSparkErrors()
         .atMost(Duration.ofSeconds(2))
         .untilAsserted(() -> assertThat(LocalSpark.agentThreads()).isEmpty());
   }
 
   @Test
-  void opensNothingWhenSwitchedOffOrWithoutAnAddress() throws Exception {
+  void startsNoThreadWhenDisabledOrWithoutAnAddress() throws Exception {
     for (Map<String, String> settings :
         List.of(
             Map.of(
@@ -179,7 +178,7 @@ class ApplicationEndIT {
             Map.<String, String>of())) {
       spark = LocalSpark.start(settings);
       var query = LocalSpark.query(spark, "unwatched");
-      patiently()
+      awaitIgnoringSparkErrors()
           .atMost(Duration.ofSeconds(30))
           .until(() -> query.lastProgress() != null && query.lastProgress().batchId() >= 1);
       assertThat(LocalSpark.agentThreads()).isEmpty();
@@ -188,13 +187,13 @@ class ApplicationEndIT {
     assertThat(exporter.requests).isEmpty();
   }
 
-  /** Spark's own query threads die loudly when their context goes; that is not what is tested. */
-  private static ConditionFactory patiently() {
+  /** Ignores exceptions of Spark's query threads, which fail when their context stops. */
+  private static ConditionFactory awaitIgnoringSparkErrors() {
     return await().dontCatchUncaughtExceptions();
   }
 
   private void awaitBatch(String name) {
-    patiently()
+    awaitIgnoringSparkErrors()
         .atMost(Duration.ofSeconds(30))
         .until(
             () ->

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the callbacks cost Spark's threads, and that nothing ever leaves them. */
+/** Checks the duration of the callbacks and that they never throw. */
 class CallbackIT {
   private static StubExporter exporter;
   private static SparkSession spark;
@@ -47,15 +47,15 @@ class CallbackIT {
         new ExceptionInInitializerError("broken"),
         new OutOfMemoryError("heap"),
         new StackOverflowError(),
-        new UnsupportedOperationException("skip me"),
-        new InterruptedException("hurry"),
-        new IllegalStateException("odd"),
-        new Error("worse"));
+        new UnsupportedOperationException("unsupported"),
+        new InterruptedException("interrupted"),
+        new IllegalStateException("unexpected"),
+        new Error("other error"));
   }
 
   @ParameterizedTest
   @MethodSource("throwables")
-  void letsNothingOutAndGoesOn(Throwable fault) {
+  void throwsNothingAndReportsTheNextEvent(Throwable fault) {
     LagwatchListener listener = new LagwatchListener(spark.sparkContext().conf());
     UUID runId = UUID.randomUUID();
     assertThatCode(
@@ -76,8 +76,9 @@ class CallbackIT {
   }
 
   @Test
-  void survivesFaultsInALiveQueryOnSparksOwnThreads() throws Exception {
-    StreamingQueryListener faulty = new Faulty(new LagwatchListener(spark.sparkContext().conf()));
+  void doesNotAffectAQueryWhenEveryCallbackFails() throws Exception {
+    StreamingQueryListener faulty =
+        new FaultyListener(new LagwatchListener(spark.sparkContext().conf()));
     spark.streams().addListener(faulty);
     StreamingQuery query = LocalSpark.query(spark, "with-faults");
     await()
@@ -90,7 +91,7 @@ class CallbackIT {
   }
 
   @Test
-  void worksWhenItIsAddedInCode() throws Exception {
+  void reportsWhenAddedInCode() throws Exception {
     LagwatchListener added = new LagwatchListener();
     spark.streams().addListener(added);
     StreamingQuery query = LocalSpark.query(spark, "added-in-code");
@@ -105,7 +106,7 @@ class CallbackIT {
   }
 
   @Test
-  void handsOverInMicroseconds() {
+  void returnsFromAProgressEventInUnderAMillisecond() {
     String start = offsets(0);
     String end = offsets(1);
     LagwatchListener listener = new LagwatchListener(spark.sparkContext().conf());
@@ -121,19 +122,21 @@ class CallbackIT {
   }
 
   @Test
-  void holdsNoMoreThanTheNewestProgressWhenNobodyListens() {
-    exporter.goAway();
+  void keepsOnlyTheNewestProgressWhileTheExporterIsDown() {
+    exporter.stop();
     LagwatchListener listener = new LagwatchListener(spark.sparkContext().conf());
-    long heldBefore = heldBytes();
+    long bytesBefore = usedBytes();
     for (int i = 0; i < 500; i++) {
       String wide = "{\"t\":{\"" + "9".repeat(200_000) + "\":1}}";
       listener.onQueryProgress(progress(Events.kafka(i, "{}", wide, 1)));
     }
-    assertThat(heldBytes() - heldBefore).as("of the 100 MB handed over").isLessThan(20_000_000);
-    exporter.comeBack();
+    assertThat(usedBytes() - bytesBefore)
+        .as("bytes kept of the 100 MB in the events")
+        .isLessThan(20_000_000);
+    exporter.restart();
   }
 
-  private static long heldBytes() {
+  private static long usedBytes() {
     System.gc();
     return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
   }
@@ -164,7 +167,7 @@ class CallbackIT {
     return new BrokenProgress(fault);
   }
 
-  /** A progress whose getters fail as those of another Spark might. */
+  /** A progress whose getters fail, like those of an incompatible Spark. */
   private static final class BrokenProgress extends StreamingQueryProgress {
     private static final long serialVersionUID = 1L;
     private final Throwable fault;
@@ -188,37 +191,37 @@ class CallbackIT {
 
     @Override
     public UUID runId() {
-      throw BrokenProgress.<RuntimeException>sneak(fault);
+      throw BrokenProgress.<RuntimeException>sneakyThrow(fault);
     }
 
     @SuppressWarnings("unchecked")
-    private static <T extends Throwable> T sneak(Throwable fault) throws T {
+    private static <T extends Throwable> T sneakyThrow(Throwable fault) throws T {
       throw (T) fault;
     }
   }
 
-  /** Passes a live query's events on, each progress as a broken one. */
-  private static final class Faulty extends StreamingQueryListener {
+  /** Forwards the events of a query, each with a broken argument. */
+  private static final class FaultyListener extends StreamingQueryListener {
     private static final long serialVersionUID = 1L;
-    private final transient LagwatchListener behind;
+    private final transient LagwatchListener target;
 
-    Faulty(LagwatchListener behind) {
-      this.behind = behind;
+    FaultyListener(LagwatchListener target) {
+      this.target = target;
     }
 
     @Override
     public void onQueryStarted(QueryStartedEvent event) {
-      behind.onQueryStarted(null);
+      target.onQueryStarted(null);
     }
 
     @Override
     public void onQueryProgress(QueryProgressEvent event) {
-      behind.onQueryProgress(progress(broken(new NoSuchMethodError("numInputRows"))));
+      target.onQueryProgress(progress(broken(new NoSuchMethodError("numInputRows"))));
     }
 
     @Override
     public void onQueryTerminated(QueryTerminatedEvent event) {
-      behind.onQueryTerminated(null);
+      target.onQueryTerminated(null);
     }
   }
 }

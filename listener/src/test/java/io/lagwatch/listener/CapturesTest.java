@@ -14,10 +14,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Plays what real Sparks from 3.4 to 4.2 sent into the runs and checks what would be reported. */
+/** Replays events captured from Spark 3.4 to 4.2 and checks the report that results. */
 class CapturesTest {
-  private static final Report.Sender SENDER =
-      new Report.Sender("agent", null, 15_000, "app-1", "captures", "3.5.7", null);
+  private static final Report.Header HEADER =
+      new Report.Header("agent", null, 15_000, "app-1", "captures", "3.5.7", null);
 
   static List<Path> files() throws Exception {
     try (Stream<Path> files =
@@ -28,87 +28,88 @@ class CapturesTest {
 
   @ParameterizedTest
   @MethodSource("files")
-  void countsEveryExecutedBatchOnceAndEmbedsTheNewestProgress(Path file) throws Exception {
+  void countsEveryBatchOnceAndContainsTheNewestProgress(Path file) throws Exception {
     Runs runs = new Runs();
     Map<String, Expected> expected = new HashMap<>();
     for (String line : Files.readAllLines(file)) {
       JsonNode event = Events.json(line);
-      play(event, runs);
-      expected.computeIfAbsent(event.get("runId").asText(), id -> new Expected()).take(event);
+      replay(event, runs);
+      expected.computeIfAbsent(event.get("runId").asText(), id -> new Expected()).add(event);
     }
 
-    Report report = Report.write(SENDER, runs.toReport(0), null, 0, 1_000);
+    Report report = Report.write(HEADER, runs.toReport(0), null, 0, 1_000);
     JsonNode queries = Events.JSON.readTree(report.body).get("queries");
 
     assertThat(queries).hasSize(expected.size());
     for (JsonNode query : queries) {
-      Expected of = expected.get(query.get("runId").asText());
+      Expected values = expected.get(query.get("runId").asText());
       JsonNode totals = query.get("totals");
-      assertThat(totals.get("batches").asLong()).isEqualTo(of.batches);
-      assertThat(totals.get("inputRows").asLong()).isEqualTo(of.rows);
-      assertThat(totals.get("droppedLateRows").asLong()).isEqualTo(of.late);
+      assertThat(totals.get("batches").asLong()).isEqualTo(values.batches);
+      assertThat(totals.get("inputRows").asLong()).isEqualTo(values.rows);
+      assertThat(totals.get("droppedLateRows").asLong()).isEqualTo(values.late);
       assertThat(totals.get("replayedBatches").asLong())
-          .as("replayed after the JVM had been halted in a batch")
+          .as("one batch is replayed after a JVM halt")
           .isEqualTo(file.endsWith("h-run2.jsonl") ? 1 : 0);
-      assertThat(totals.at("/batchSeconds/count").asLong()).isEqualTo(of.batches);
+      assertThat(totals.at("/batchSeconds/count").asLong()).isEqualTo(values.batches);
       assertThat(totals.at("/batchSeconds/sum").asDouble())
-          .isCloseTo(of.millis / 1000.0, org.assertj.core.data.Offset.offset(1e-6));
-      assertThat(totals.at("/batchSeconds/buckets/3600").asLong()).isEqualTo(of.batches);
-      assertThat(query.get("status").asText()).isEqualTo(of.status);
-      assertThat(query.at("/error/class").asText("")).isEqualTo(of.errorClass);
+          .isCloseTo(values.millis / 1000.0, org.assertj.core.data.Offset.offset(1e-6));
+      assertThat(totals.at("/batchSeconds/buckets/3600").asLong()).isEqualTo(values.batches);
+      assertThat(query.get("status").asText()).isEqualTo(values.status);
+      assertThat(query.at("/error/class").asText("")).isEqualTo(values.errorClass);
       assertThat(query.at("/error/message").asText("")).hasSizeLessThanOrEqualTo(500);
-      assertThat(query.get("idle").asBoolean()).isEqualTo(of.idle);
-      assertThat(query.at("/progress/batchId")).isEqualTo(of.last.path("batchId"));
-      assertThat(query.at("/progress/timestamp")).isEqualTo(of.last.path("timestamp"));
-      assertThat(ends(query.at("/progress/sources"))).isEqualTo(ends(of.last.path("sources")));
+      assertThat(query.get("idle").asBoolean()).isEqualTo(values.isIdle);
+      assertThat(query.at("/progress/batchId")).isEqualTo(values.last.path("batchId"));
+      assertThat(query.at("/progress/timestamp")).isEqualTo(values.last.path("timestamp"));
+      assertThat(endOffsets(query.at("/progress/sources")))
+          .isEqualTo(endOffsets(values.last.path("sources")));
     }
   }
 
-  private static void play(JsonNode event, Runs runs) {
+  private static void replay(JsonNode event, Runs runs) {
     UUID runId = UUID.fromString(event.get("runId").asText());
     Run run =
-        runs.begin(
+        runs.getOrCreate(
             UUID.fromString(event.get("id").asText()),
             runId,
             event.path("name").isTextual() ? event.get("name").asText() : null,
             500);
     switch (event.get("event").asText()) {
-      case "progress" -> run.progressed(Events.progress(event.get("progress")), 600);
-      case "idle" -> run.idled(700);
+      case "progress" -> run.addProgress(Events.progress(event.get("progress")), 600);
+      case "idle" -> run.markIdle(700);
       case "terminated" ->
-          run.ended(
-              Life.ended(
+          run.end(
+              RunStatus.ended(
                   800,
                   event.path("exception").isTextual() ? event.get("exception").asText() : null));
       default -> assertThat(event.get("event").asText()).isEqualTo("started");
     }
   }
 
-  private static List<JsonNode> ends(JsonNode sources) {
-    List<JsonNode> ends = new ArrayList<>();
-    sources.forEach(source -> ends.add(source.get("endOffset")));
-    return ends;
+  private static List<JsonNode> endOffsets(JsonNode sources) {
+    List<JsonNode> offsets = new ArrayList<>();
+    sources.forEach(source -> offsets.add(source.get("endOffset")));
+    return offsets;
   }
 
-  /** The same sums, taken from the captured JSON alone. */
+  /** The expected values, calculated from the captured JSON only. */
   private static final class Expected {
     long batches;
     long rows;
     long late;
     long millis;
-    boolean idle;
+    boolean isIdle;
     String status = "RUNNING";
     String errorClass = "";
     JsonNode last = com.fasterxml.jackson.databind.node.MissingNode.getInstance();
 
-    void take(JsonNode event) {
+    void add(JsonNode event) {
       switch (event.get("event").asText()) {
         case "progress" -> progress(event.get("progress"));
-        case "idle" -> idle = true;
+        case "idle" -> isIdle = true;
         case "terminated" -> {
-          boolean failed = event.path("exception").isTextual();
-          status = failed ? "FAILED" : "STOPPED";
-          errorClass = failed ? event.get("exception").asText().split(":")[0] : "";
+          boolean hasFailed = event.path("exception").isTextual();
+          status = hasFailed ? "FAILED" : "STOPPED";
+          errorClass = hasFailed ? event.get("exception").asText().split(":")[0] : "";
         }
         default -> {}
       }
@@ -116,8 +117,8 @@ class CapturesTest {
 
     private void progress(JsonNode progress) {
       last = progress;
-      idle = !progress.path("durationMs").has("addBatch");
-      if (!idle) {
+      isIdle = !progress.path("durationMs").has("addBatch");
+      if (!isIdle) {
         batches++;
         millis += progress.at("/durationMs/triggerExecution").asLong();
         rows += progress.get("numInputRows").asLong();

@@ -3,7 +3,7 @@ package io.lagwatch.listener;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.lagwatch.listener.StubExporter.Mood;
+import io.lagwatch.listener.StubExporter.Mode;
 import java.io.File;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -17,10 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A driver that exits at once has still said its last totals, and exits in time. */
+/** Checks that a driver reports its final totals when it exits immediately, and exits in time. */
 class DriverExitIT {
-  /** The bound, and what Spark and the JVM take themselves on a busy machine. */
-  private static final long MOST_EXIT_MILLIS = Agent.LAST_WORD_MILLIS + 3_000;
+  /** The limit, plus the time that Spark and the JVM need on a busy machine. */
+  private static final long MAX_EXIT_MILLIS = Agent.FINAL_REPORT_MILLIS + 3_000;
 
   private final StubExporter exporter = new StubExporter();
 
@@ -33,8 +33,8 @@ class DriverExitIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"return", "exit", "stop"})
-  void saysTheLastTotalsWhicheverWayTheDriverGoes(String way) throws Exception {
-    assertThat(run(way)).as("milliseconds").isLessThan(MOST_EXIT_MILLIS);
+  void reportsTheFinalTotalsForEveryKindOfExit(String way) throws Exception {
+    assertThat(run(way)).as("milliseconds").isLessThan(MAX_EXIT_MILLIS);
     JsonNode last = exporter.query("nightly");
     assertThat(last.get("status").asText()).isEqualTo("STOPPED");
     assertThat(last.at("/totals/batches").asLong()).isEqualTo(3);
@@ -44,8 +44,8 @@ class DriverExitIT {
 
   @Test
   void exitsInTimeWhenTheExporterHangs() throws Exception {
-    exporter.mood(Mood.HANGING);
-    assertThat(run("exit")).as("milliseconds").isLessThan(MOST_EXIT_MILLIS);
+    exporter.mode(Mode.HANGING);
+    assertThat(run("exit")).as("milliseconds").isLessThan(MAX_EXIT_MILLIS);
   }
 
   /** Milliseconds from the query's end to the end of the JVM. */
@@ -70,12 +70,12 @@ class DriverExitIT {
             .start();
     try {
       assertThat(driver.waitFor(90, TimeUnit.SECONDS)).isTrue();
-      long gone = System.currentTimeMillis();
-      String said = Files.readString(log.toPath());
-      assertThat(driver.exitValue()).as(said).isZero();
-      String done = "query done at ";
-      int at = said.indexOf(done) + done.length();
-      return gone - Long.parseLong(said.substring(at, said.indexOf('\n', at)).trim());
+      long exitedAt = System.currentTimeMillis();
+      String output = Files.readString(log.toPath());
+      assertThat(driver.exitValue()).as(output).isZero();
+      String marker = "query done at ";
+      int at = output.indexOf(marker) + marker.length();
+      return exitedAt - Long.parseLong(output.substring(at, output.indexOf('\n', at)).trim());
     } finally {
       driver.destroyForcibly();
     }

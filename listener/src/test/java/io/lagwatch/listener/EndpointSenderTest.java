@@ -3,7 +3,7 @@ package io.lagwatch.listener;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lagwatch.listener.StubExporter.Mood;
+import io.lagwatch.listener.StubExporter.Mode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +19,7 @@ class EndpointSenderTest {
   private final StubExporter bad = new StubExporter();
   private final AtomicLong version = new AtomicLong(1);
   private final Runs runs = new Runs();
-  private final Run run = runs.begin(UUID.randomUUID(), UUID.randomUUID(), "q", 0);
+  private final Run run = runs.getOrCreate(UUID.randomUUID(), UUID.randomUUID(), "q", 0);
   private final List<EndpointSender> senders = new ArrayList<>();
 
   @AfterEach
@@ -30,16 +30,16 @@ class EndpointSenderTest {
   }
 
   @Test
-  void holdsUpNobodyElseWhenOneEndpointHangs() {
-    bad.mood(Mood.HANGING);
+  void sendsToOtherEndpointsWhileOneHangs() {
+    bad.mode(Mode.HANGING);
     start("30s");
     await().until(() -> bad.inFlight.get() == 1);
     for (int i = 1; i <= 3; i++) {
       int batches = i;
       batch(i);
-      await().atMost(Duration.ofSeconds(5)).until(() -> heardBatches(good) == batches);
+      await().atMost(Duration.ofSeconds(5)).until(() -> reportedBatches(good) == batches);
     }
-    assertThat(bad.mostInFlight.get()).isEqualTo(1);
+    assertThat(bad.maxInFlight.get()).isEqualTo(1);
   }
 
   @Test
@@ -49,63 +49,63 @@ class EndpointSenderTest {
     for (int i = 1; i <= 500; i++) {
       batch(i);
     }
-    await().atMost(Duration.ofSeconds(10)).until(() -> heardBatches(good) == 500);
+    await().atMost(Duration.ofSeconds(10)).until(() -> reportedBatches(good) == 500);
     assertThat(good.requests.size()).isLessThan(10);
-    assertThat(good.mostInFlight.get()).isEqualTo(1);
+    assertThat(good.maxInFlight.get()).isEqualTo(1);
   }
 
   @Test
-  void saysEverythingOnceTheExporterIsBack() {
-    bad.goAway();
+  void reportsAllCountsWhenTheExporterIsBack() {
+    bad.stop();
     start("1s");
     batch(1);
     batch(2);
-    await().until(() -> heardBatches(good) == 2);
-    bad.comeBack();
-    await().atMost(Duration.ofSeconds(10)).until(() -> heardBatches(bad) == 2);
+    await().until(() -> reportedBatches(good) == 2);
+    bad.restart();
+    await().atMost(Duration.ofSeconds(10)).until(() -> reportedBatches(bad) == 2);
     assertThat(last(bad).at("/agent/reportsFailed").asLong()).isPositive();
     assertThat(last(good).at("/agent/reportsFailed").asLong()).isZero();
   }
 
   @Test
-  void forgetsAnEndOnlyWhenItWasHeard() {
-    bad.mood(Mood.REFUSING_REPORT);
+  void keepsAnEndUntilItIsDeliveredEverywhere() {
+    bad.mode(Mode.REJECTING_REPORT);
     start("1s");
-    run.ended(Life.ended(5, null));
+    run.end(RunStatus.ended(5, null));
     change();
     await().until(() -> runs.toReport(0).isEmpty());
-    runs.prune(10, 2);
+    runs.removeEnded(10, 2);
     assertThat(runs.toReport(1)).containsExactly(run);
-    bad.mood(Mood.ACCEPTING);
+    bad.mode(Mode.ACCEPTING);
     await().atMost(Duration.ofSeconds(10)).until(() -> runs.toReport(1).isEmpty());
-    runs.prune(10, 2);
+    runs.removeEnded(10, 2);
     assertThat(runs.get(run.runId)).isNull();
   }
 
   @Test
-  void triesTheLastWordAgainWhenTheExporterOnlyBlinked() {
+  void retriesTheFinalReportAfterAShortFailure() {
     start("1s");
     await().until(() -> !bad.requests.isEmpty());
-    bad.mood(Mood.FAILING);
+    bad.mode(Mode.FAILING);
     batch(1);
-    long by = SystemTime.INSTANCE.steadyMillis() + 2_000;
-    senders.forEach(sender -> sender.lastWord(by));
-    await().until(() -> bad.refused.get() > 0);
-    bad.mood(Mood.ACCEPTING);
-    await().atMost(Duration.ofSeconds(3)).until(() -> heardBatches(bad) == 1);
-    await().until(() -> senders.get(1).lastWordSaid().getCount() == 0);
+    long deadline = SystemTime.INSTANCE.steadyMillis() + 2_000;
+    senders.forEach(sender -> sender.requestFinalReport(deadline));
+    await().until(() -> bad.notAccepted.get() > 0);
+    bad.mode(Mode.ACCEPTING);
+    await().atMost(Duration.ofSeconds(3)).until(() -> reportedBatches(bad) == 1);
+    await().until(() -> senders.get(1).finished().getCount() == 0);
   }
 
   @Test
-  void givesUpTheLastWordInTimeWhenTheExporterHangs() throws Exception {
-    bad.mood(Mood.HANGING);
+  void abortsTheFinalReportWhenTheExporterHangs() throws Exception {
+    bad.mode(Mode.HANGING);
     start("1s");
     await().until(() -> bad.inFlight.get() == 1);
-    long by = SystemTime.INSTANCE.steadyMillis() + 300;
-    senders.get(1).lastWord(by);
-    senders.get(1).lastWordSaid().await(400, TimeUnit.MILLISECONDS);
+    long deadline = SystemTime.INSTANCE.steadyMillis() + 300;
+    senders.get(1).requestFinalReport(deadline);
+    senders.get(1).finished().await(400, TimeUnit.MILLISECONDS);
     senders.get(1).close();
-    assertThat(senders.get(1).lastWordSaid().await(3, TimeUnit.SECONDS)).isTrue();
+    assertThat(senders.get(1).finished().await(3, TimeUnit.SECONDS)).isTrue();
   }
 
   private void start(String timeout) {
@@ -118,9 +118,9 @@ class EndpointSenderTest {
                 "1s",
                 "spark.lagwatch.timeout",
                 timeout));
-    Report.Sender from = new Report.Sender("agent", null, 1_000, "app", "test", "3.5.7", null);
-    EndpointSender.Source source =
-        new EndpointSender.Source() {
+    Report.Header header = new Report.Header("agent", null, 1_000, "app", "test", "3.5.7", null);
+    EndpointSender.ReportSource source =
+        new EndpointSender.ReportSource() {
           @Override
           public long version() {
             return version.get();
@@ -128,7 +128,7 @@ class EndpointSenderTest {
 
           @Override
           public Report write(int endpoint, long reportsFailed) {
-            return Report.write(from, runs.toReport(endpoint), null, reportsFailed, 0);
+            return Report.write(header, runs.toReport(endpoint), null, reportsFailed, 0);
           }
         };
     for (int i = 0; i < 2; i++) {
@@ -139,7 +139,7 @@ class EndpointSenderTest {
   }
 
   private void batch(long id) {
-    run.progressed(Events.batch(run.runId, id, 1, 10), id);
+    run.addProgress(Events.batch(run.runId, id, 1, 10), id);
     change();
   }
 
@@ -148,7 +148,7 @@ class EndpointSenderTest {
     senders.forEach(EndpointSender::wake);
   }
 
-  private static long heardBatches(StubExporter exporter) {
+  private static long reportedBatches(StubExporter exporter) {
     return exporter.query("q") == null ? 0 : exporter.query("q").at("/totals/batches").asLong();
   }
 

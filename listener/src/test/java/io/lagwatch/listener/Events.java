@@ -13,7 +13,7 @@ import org.apache.spark.sql.streaming.SourceProgress;
 import org.apache.spark.sql.streaming.StateOperatorProgress;
 import org.apache.spark.sql.streaming.StreamingQueryProgress;
 
-/** Makes Spark's own progress objects, from what Spark wrote or from a few numbers. */
+/** Creates Spark's progress objects from captured JSON or from a few values. */
 final class Events {
   static final ObjectMapper JSON = new ObjectMapper();
 
@@ -27,7 +27,7 @@ final class Events {
     }
   }
 
-  /** A batch of a rate-like source. */
+  /** Returns a batch of a rate source. */
   static StreamingQueryProgress batch(UUID runId, long batchId, long rows, long millis) {
     return progress(
         json(
@@ -41,12 +41,12 @@ final class Events {
                 .formatted(runId, batchId % 60, batchId, millis, rows)));
   }
 
-  /** A batch of a Kafka source with these offsets; null as text for none. */
+  /** Returns a batch of a Kafka source with these offsets; the text "null" means no offset. */
   static StreamingQueryProgress kafka(String start, String end, long rows) {
     return kafka(1, start, end, rows);
   }
 
-  /** The same, of the batch with this id. */
+  /** Returns a batch of a Kafka source with this id and these offsets. */
   static StreamingQueryProgress kafka(long batchId, String start, String end, long rows) {
     return progress(
         json(
@@ -61,7 +61,7 @@ final class Events {
                 .formatted(batchId, start, end, rows)));
   }
 
-  /** The progress object that Spark wrote as this JSON. */
+  /** Returns the progress that Spark wrote as this JSON. */
   static StreamingQueryProgress progress(JsonNode json) {
     return new StreamingQueryProgress(
         UUID.fromString(json.get("id").asText()),

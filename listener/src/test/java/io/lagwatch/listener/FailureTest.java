@@ -6,22 +6,22 @@ import org.junit.jupiter.api.Test;
 
 class FailureTest {
   @Test
-  void takesClassAndFirstLineOfAStackTrace() {
+  void readsClassAndFirstLineOfAStackTrace() {
     Failure failure = Failure.parse("org.apache.spark.SparkException: Job aborted: x\n\tat a.B\n");
     assertThat(failure.type).isEqualTo("org.apache.spark.SparkException");
     assertThat(failure.message).isEqualTo("Job aborted: x");
   }
 
   @Test
-  void takesAnExceptionWithoutAMessage() {
+  void readsAnExceptionWithoutAMessage() {
     Failure failure = Failure.parse("java.lang.NullPointerException\r\n\tat a.B");
     assertThat(failure.type).isEqualTo("java.lang.NullPointerException");
     assertThat(failure.message).isNull();
   }
 
-  /** Of Spark 4.1.0 to 4.1.2 in a replayed batch (SPARK-55271). */
+  /** The exception of Spark 4.1.0 to 4.1.2 in a replayed batch (SPARK-55271). */
   @Test
-  void takesAMessageThatNamesMethodsInQuotes() {
+  void readsAMessageThatQuotesMethods() {
     Failure failure =
         Failure.parse(
             "java.lang.NullPointerException: Cannot invoke \"scala.collection.IterableOps.map("
@@ -35,14 +35,14 @@ class FailureTest {
   }
 
   @Test
-  void keepsATextOfAnotherForm() {
+  void keepsATextInAnUnknownFormat() {
     Failure failure = Failure.parse("it went wrong: badly");
     assertThat(failure.type).isNull();
     assertThat(failure.message).isEqualTo("it went wrong: badly");
   }
 
   @Test
-  void cutsAtFiveHundredCharactersAndNeverThroughOne() {
+  void truncatesAtFiveHundredCharactersButNotInsideASurrogatePair() {
     Failure failure = Failure.parse("a.B: " + "x".repeat(499) + "\uD83D\uDE80 tail");
     assertThat(failure.message).isEqualTo("x".repeat(499));
     assertThat(Failure.parse("y".repeat(100_000)).message).hasSize(500);

@@ -2,7 +2,7 @@ package io.lagwatch.listener;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lagwatch.listener.StubExporter.Mood;
+import io.lagwatch.listener.StubExporter.Mode;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -23,8 +23,8 @@ class HttpPostTest {
   }
 
   @Test
-  void deliversWithTheToken() {
-    assertThat(post.send(BODY, 2_000).kind).isEqualTo(Answer.Kind.DELIVERED);
+  void sendsTheToken() {
+    assertThat(post.send(BODY, 2_000).outcome).isEqualTo(HttpResult.Outcome.DELIVERED);
     assertThat(exporter.requests.get(0).headers())
         .containsEntry("request", "POST /api/v1/reports HTTP/1.1")
         .containsEntry("authorization", "Bearer s3cret")
@@ -36,8 +36,8 @@ class HttpPostTest {
   @Test
   void compressesALargeReport() {
     String large = "{\"queries\":[],\"x\":\"" + "progress ".repeat(2_000) + "\"}";
-    assertThat(post.send(large.getBytes(StandardCharsets.UTF_8), 2_000).kind)
-        .isEqualTo(Answer.Kind.DELIVERED);
+    assertThat(post.send(large.getBytes(StandardCharsets.UTF_8), 2_000).outcome)
+        .isEqualTo(HttpResult.Outcome.DELIVERED);
     StubExporter.Request request = exporter.requests.get(0);
     assertThat(request.headers()).containsEntry("content-encoding", "gzip");
     assertThat(request.bytes()).isLessThan(1_000);
@@ -45,63 +45,65 @@ class HttpPostTest {
   }
 
   @Test
-  void repeatsWhatARefusingExporterSays() {
-    exporter.mood(Mood.REFUSING_TOKEN);
-    Answer answer = post.send(BODY, 2_000);
-    assertThat(answer.kind).isEqualTo(Answer.Kind.REFUSED);
-    assertThat(answer.detail).startsWith("401 ").contains("the token is wrong");
-    exporter.mood(Mood.REFUSING_REPORT);
+  void returnsTheReasonOfARejection() {
+    exporter.mode(Mode.REJECTING_TOKEN);
+    HttpResult result = post.send(BODY, 2_000);
+    assertThat(result.outcome).isEqualTo(HttpResult.Outcome.REJECTED);
+    assertThat(result.detail).startsWith("401 ").contains("the token is wrong");
+    exporter.mode(Mode.REJECTING_REPORT);
     assertThat(post.send(BODY, 2_000).detail).startsWith("400 ").contains("queries[0]");
   }
 
   @Test
-  void takesNothingButAcceptedForAnExportersAnswer() {
-    exporter.mood(Mood.PAGE);
-    assertThat(post.send(BODY, 2_000).detail).isEqualTo("it answered 200, an exporter says 202");
-    exporter.mood(Mood.FAILING);
-    assertThat(post.send(BODY, 2_000).detail).isEqualTo("it answered 500 oops");
-    exporter.mood(Mood.GARBAGE);
-    assertThat(post.send(BODY, 2_000).kind).isEqualTo(Answer.Kind.FAILED);
+  void failsForAnyOtherStatusThan202() {
+    exporter.mode(Mode.PAGE);
+    assertThat(post.send(BODY, 2_000).detail)
+        .isEqualTo("HTTP 200 instead of 202; it may not be a Lagwatch exporter");
+    exporter.mode(Mode.FAILING);
+    assertThat(post.send(BODY, 2_000).detail).isEqualTo("HTTP 500 oops");
+    exporter.mode(Mode.GARBAGE);
+    assertThat(post.send(BODY, 2_000).outcome).isEqualTo(HttpResult.Outcome.FAILED);
   }
 
   @Test
-  void saysWhyNobodyAnswers() {
-    exporter.goAway();
-    Answer answer = post.send(BODY, 2_000);
-    assertThat(answer.kind).isEqualTo(Answer.Kind.FAILED);
-    assertThat(answer.detail).contains("refused");
+  void returnsTheReasonOfAFailedConnection() {
+    exporter.stop();
+    HttpResult result = post.send(BODY, 2_000);
+    assertThat(result.outcome).isEqualTo(HttpResult.Outcome.FAILED);
+    assertThat(result.detail).contains("refused");
   }
 
   @Test
-  void endsARequestThatHangs() {
-    exporter.mood(Mood.HANGING);
+  void endsARequestWithoutAResponse() {
+    exporter.mode(Mode.HANGING);
     long begin = System.nanoTime();
-    Answer answer = post.send(BODY, 200);
-    assertThat(answer.kind).isEqualTo(Answer.Kind.FAILED);
-    assertThat(answer.detail).containsIgnoringCase("timed out");
+    HttpResult result = post.send(BODY, 200);
+    assertThat(result.outcome).isEqualTo(HttpResult.Outcome.FAILED);
+    assertThat(result.detail).containsIgnoringCase("timed out");
     assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin)).isBetween(150L, 3_000L);
   }
 
   @Test
-  void cutsOffAnAnswerThatDripsForEver() throws Exception {
-    exporter.mood(Mood.DRIPPING);
-    CompletableFuture<Answer> answer = CompletableFuture.supplyAsync(() -> post.send(BODY, 500));
+  void abortsAResponseThatNeverEnds() throws Exception {
+    exporter.mode(Mode.DRIPPING);
+    CompletableFuture<HttpResult> result =
+        CompletableFuture.supplyAsync(() -> post.send(BODY, 500));
     Awaitility.await()
         .atMost(10, TimeUnit.SECONDS)
         .until(
             () -> {
               post.abortIfOverdue(SystemTime.INSTANCE.steadyMillis());
-              return answer.isDone();
+              return result.isDone();
             });
-    assertThat(answer.get().kind).isEqualTo(Answer.Kind.FAILED);
+    assertThat(result.get().outcome).isEqualTo(HttpResult.Outcome.FAILED);
   }
 
   @Test
-  void neverRepeatsTheToken() {
-    assertThat(Mood.REFUSING_TOKEN.body).contains("token");
+  void masksTheTokenInTheReason() {
+    assertThat(Mode.REJECTING_TOKEN.body).contains("token");
     HttpPost echoing =
         new HttpPost(Endpoints.parse(exporter.address()), "token", SystemTime.INSTANCE);
-    exporter.mood(Mood.REFUSING_TOKEN);
+    exporter.mode(Mode.REJECTING_TOKEN);
     assertThat(echoing.send(BODY, 2_000).detail).doesNotContain("token").contains("***");
   }
 }

@@ -11,12 +11,12 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import org.junit.jupiter.api.Test;
 
-/** What goes into other people's drivers. */
+/** Checks the content of the jar, because it is loaded into the drivers of users. */
 class JarIT {
   private static final int JAVA_8 = 52;
 
   @Test
-  void holdsOnlyItsOwnClassesAndThoseForJava8() throws IOException {
+  void containsOnlyListenerClassesInJava8Bytecode() throws IOException {
     List<String> classes = new ArrayList<>();
     try (JarFile jar = new JarFile(jar())) {
       for (JarEntry entry : (Iterable<JarEntry>) jar.stream()::iterator) {
@@ -36,7 +36,7 @@ class JarIT {
   }
 
   @Test
-  void bringsNoDependencyAndSaysItsVersion() throws IOException {
+  void hasNoDependencyAndAVersion() throws IOException {
     try (JarFile jar = new JarFile(jar())) {
       assertThat(jar.getManifest().getMainAttributes().getValue("Implementation-Version"))
           .matches("\\d+\\.\\d+\\.\\d+.*");
@@ -47,7 +47,7 @@ class JarIT {
 
   private static File jar() {
     String path = System.getProperty("lagwatch.jar");
-    assertThat(path).as("set by the build to the jar it made").isNotNull();
+    assertThat(path).as("lagwatch.jar, which the build sets").isNotNull();
     return new File(path);
   }
 }

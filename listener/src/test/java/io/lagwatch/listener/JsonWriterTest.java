@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class JsonWriterTest {
   @Test
-  void writesWhatAParserReadsBack() {
+  void writesValuesThatAParserReadsBack() {
     String odd = "quote\" back\\slash \n\t\u0001\u001f\u007f\u2028 é 漢 \uD83D\uDE80 </script>";
     JsonWriter json = new JsonWriter();
     json.beginObject().field("s", odd).field(odd, 1L).field("none", (String) null);
@@ -24,14 +24,14 @@ class JsonWriterTest {
   }
 
   @Test
-  void replacesTheCharacterThatReadersStopAt() {
+  void replacesTheNullCharacter() {
     JsonWriter json = new JsonWriter();
     json.beginObject().field("s", "a\0b").endObject();
     assertThat(Events.json(json.toString()).get("s").asText()).isEqualTo("a\uFFFDb");
   }
 
   @Test
-  void writesDoublesAsJsonKnowsThem() {
+  void writesNonFiniteDoublesAsNull() {
     JsonWriter json = new JsonWriter();
     json.beginObject().field("a", 1e-7).field("b", Double.NaN).field("c", 1 / 0.0).endObject();
     JsonNode read = Events.json(json.toString());

@@ -11,11 +11,11 @@ import org.apache.spark.sql.streaming.DataStreamWriter;
 import org.apache.spark.sql.streaming.StreamingQuery;
 import org.apache.spark.sql.streaming.Trigger;
 
-/** Starts a small Spark in the test's JVM, attached as users attach it: by settings alone. */
+/** Starts a local Spark in the test's JVM, with the listener registered by settings only. */
 final class LocalSpark {
   private LocalSpark() {}
 
-  /** A session of a new context; the test stops it. */
+  /** Returns a session of a new context. The test must stop it. */
   static SparkSession start(Map<String, String> settings) {
     SparkSession.clearActiveSession();
     SparkSession.clearDefaultSession();
@@ -34,12 +34,12 @@ final class LocalSpark {
     return builder.getOrCreate();
   }
 
-  /** The same, without any listener by settings. */
+  /** Returns a session of a new context without a listener. */
   static SparkSession startBare() {
     return start(Map.of("spark.sql.streaming.streamingQueryListeners", ""));
   }
 
-  /** The settings of a test that reports here, quickly. */
+  /** Returns settings with this endpoint and a short heartbeat. */
   static Map<String, String> reportingTo(String endpoint) {
     Map<String, String> settings = new HashMap<>();
     settings.put("spark.lagwatch.endpoint", endpoint);
@@ -52,7 +52,7 @@ final class LocalSpark {
     return spark.readStream().format("rate").option("rowsPerSecond", 10).load();
   }
 
-  /** Starts a query that does nothing with its rows every second. */
+  /** Starts a query that discards its rows every second. */
   static StreamingQuery query(SparkSession spark, String name) throws TimeoutException {
     return everySecond(rate(spark).writeStream(), name).format("noop").start();
   }
@@ -61,7 +61,7 @@ final class LocalSpark {
     return writer.queryName(name).trigger(Trigger.ProcessingTime("1 second"));
   }
 
-  /** The agent's threads that are alive. */
+  /** Returns the names of the agent's live threads. */
   static List<String> agentThreads() {
     return Thread.getAllStackTraces().keySet().stream()
         .map(Thread::getName)

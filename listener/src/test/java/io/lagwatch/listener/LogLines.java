@@ -8,11 +8,11 @@ import org.apache.logging.log4j.core.Logger;
 import org.apache.logging.log4j.core.appender.AbstractAppender;
 import org.apache.logging.log4j.core.config.Property;
 
-/** What the listener logs at INFO and above while this is open, as {@code LEVEL message}. */
+/** Collects what the listener logs at INFO and above, as {@code LEVEL message}, until closed. */
 final class LogLines extends AbstractAppender implements AutoCloseable {
-  final List<String> lines = new CopyOnWriteArrayList<>();
+  final List<String> messages = new CopyOnWriteArrayList<>();
 
-  private final Logger logger = (Logger) LogManager.getLogger(LagwatchListener.class);
+  private final Logger logger = (Logger) LogManager.getLogger(Log.NAME);
 
   LogLines() {
     super("lines", null, null, true, Property.EMPTY_ARRAY);
@@ -22,7 +22,7 @@ final class LogLines extends AbstractAppender implements AutoCloseable {
 
   @Override
   public void append(LogEvent event) {
-    lines.add(event.getLevel() + " " + event.getMessage().getFormattedMessage());
+    messages.add(event.getLevel() + " " + event.getMessage().getFormattedMessage());
   }
 
   @Override

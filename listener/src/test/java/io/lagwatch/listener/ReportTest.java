@@ -10,14 +10,14 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class ReportTest {
-  private static final Report.Sender SENDER =
-      new Report.Sender("agent-1", "0.1.0", 15_000, "app-1", "My \"app\"", "3.5.7", "driver-0");
+  private static final Report.Header HEADER =
+      new Report.Header("agent-1", "0.1.0", 15_000, "app-1", "My \"app\"", "3.5.7", "driver-0");
 
   private final Runs runs = new Runs();
-  private final Run run = runs.begin(new UUID(0, 1), new UUID(0, 2), "q", 1_000);
+  private final Run run = runs.getOrCreate(new UUID(0, 1), new UUID(0, 2), "q", 1_000);
 
   @Test
-  void saysWhoReports() {
+  void containsAgentAndApplication() {
     JsonNode report = write(null);
     assertThat(report.get("protocol").asInt()).isEqualTo(1);
     assertThat(report.get("sentAt").asText()).isEqualTo("2026-03-02T00:00:00.900Z");
@@ -36,7 +36,7 @@ class ReportTest {
   }
 
   @Test
-  void leavesUnknownWhatIsUnknown() {
+  void writesUnknownValuesAsNull() {
     JsonNode query = write(null).at("/queries/0");
     for (String field :
         List.of(
@@ -54,7 +54,7 @@ class ReportTest {
   }
 
   @Test
-  void assumesTheConfiguredTriggerOnlyWhereNoneWasLearnt() {
+  void usesTheConfiguredTriggerOnlyIfSparkDoesNotProvideOne() {
     assertThat(write(Duration.ofSeconds(30)).at("/queries/0/trigger"))
         .isEqualTo(Events.json("{\"type\":\"ProcessingTime\",\"intervalMs\":30000}"));
     run.trigger = new Trigger("AvailableNow", null);
@@ -64,9 +64,9 @@ class ReportTest {
 
   @Test
   void countsDurationsInCumulativeBuckets() {
-    run.progressed(Events.batch(run.runId, 1, 5, 200), 2_000);
-    run.progressed(Events.batch(run.runId, 2, 0, 7_000), 3_000);
-    run.progressed(Events.batch(run.runId, 3, 5, 4_000_000), 4_000);
+    run.addProgress(Events.batch(run.runId, 1, 5, 200), 2_000);
+    run.addProgress(Events.batch(run.runId, 2, 0, 7_000), 3_000);
+    run.addProgress(Events.batch(run.runId, 3, 5, 4_000_000), 4_000);
     JsonNode totals = write(null).at("/queries/0/totals");
     assertThat(totals.get("batches").asLong()).isEqualTo(3);
     assertThat(totals.get("emptyBatches").asLong()).isEqualTo(1);
@@ -79,29 +79,32 @@ class ReportTest {
   }
 
   @Test
-  void staysAcceptableWhateverThingsAreCalled() {
-    Run odd = runs.begin(new UUID(0, 1), new UUID(0, 3), "\"\n\0" + "x".repeat(5_000), 2_000);
-    odd.checkpoint = "y".repeat(9_000);
+  void truncatesLongNamesAndPaths() {
+    Run longNames =
+        runs.getOrCreate(new UUID(0, 1), new UUID(0, 3), "\"\n\0" + "x".repeat(5_000), 2_000);
+    longNames.checkpoint = "y".repeat(9_000);
     JsonNode query = write(null).at("/queries/1");
-    assertThat(query.get("name").asText()).startsWith("\"\n\uFFFDx").hasSize(Report.MAX_NAME);
-    assertThat(query.get("checkpoint").asText()).hasSize(Report.MAX_PATH);
+    assertThat(query.get("name").asText()).startsWith("\"\n\uFFFDx").hasSize(Report.MAX_NAME_CHARS);
+    assertThat(query.get("checkpoint").asText()).hasSize(Report.MAX_PATH_CHARS);
   }
 
   @Test
-  void leavesOutAProgressThatWouldMakeTheReportTooLarge() {
-    String wide = "{\"t\":{\"" + "9".repeat(QueryNow.MAX_PROGRESS / 2) + "\":1}}";
-    run.progressed(Events.progress(Events.json(kafkaWith(wide))), 2_000);
-    Run small = runs.begin(new UUID(0, 1), new UUID(0, 3), "small", 3_000);
-    small.progressed(Events.batch(small.runId, 1, 5, 200), 3_500);
+  void dropsAProgressThatIsTooLarge() {
+    String wide = "{\"t\":{\"" + "9".repeat(QuerySnapshot.MAX_PROGRESS_BYTES / 2) + "\":1}}";
+    run.addProgress(Events.progress(Events.json(kafkaWith(wide))), 2_000);
+    Run small = runs.getOrCreate(new UUID(0, 1), new UUID(0, 3), "small", 3_000);
+    small.addProgress(Events.batch(small.runId, 1, 5, 200), 3_500);
     JsonNode queries;
     try (LogLines log = new LogLines()) {
       write(null);
       queries = write(null).get("queries");
-      assertThat(log.lines)
+      assertThat(log.messages)
           .singleElement()
           .asString()
-          .startsWith("WARN Lagwatch: the progress of query")
-          .contains("is not reported: expected at most 4194304 bytes");
+          .startsWith("WARN Lagwatch: progress of query q is too large to report (")
+          .endsWith(
+              " bytes; limit for all queries: 4194304). Counts are still reported; position and lag"
+                  + " are not");
     }
     assertThat(queries.at("/0/progress").isNull()).isTrue();
     assertThat(queries.at("/0/totals/batches").asLong()).isEqualTo(1);
@@ -109,48 +112,53 @@ class ReportTest {
   }
 
   @Test
-  void leavesOutTheLargestProgressWhicheverQueryBeganFirst() {
-    run.progressed(Events.progress(Events.json(kafkaWith(wide("9", 0.499)))), 2_000);
-    Run small = runs.begin(new UUID(0, 1), new UUID(0, 3), "small", 3_000);
-    small.progressed(
+  void dropsTheLargestProgressFirst() {
+    run.addProgress(Events.progress(Events.json(kafkaWith(wide("9", 0.499)))), 2_000);
+    Run small = runs.getOrCreate(new UUID(0, 1), new UUID(0, 3), "small", 3_000);
+    small.addProgress(
         Events.progress(Events.json(kafkaWith(wide("9", 0.01)).replace("000002", "000003"))),
         3_500);
     JsonNode queries;
     try (LogLines log = new LogLines()) {
       queries = write(null).get("queries");
-      assertThat(log.lines).singleElement().asString().contains("of query q is not reported");
+      assertThat(log.messages)
+          .singleElement()
+          .asString()
+          .contains("progress of query q is too large");
     }
     assertThat(queries.at("/0/progress").isNull()).isTrue();
     assertThat(queries.at("/1/progress/batchId").asLong()).isEqualTo(1);
   }
 
   @Test
-  void countsTheBytesThatTheExporterCounts() {
-    run.progressed(Events.progress(Events.json(kafkaWith(wide("\u6ce8", 0.3)))), 2_000);
+  void limitsTheProgressInBytesOfUtf8() {
+    run.addProgress(Events.progress(Events.json(kafkaWith(wide("\u6ce8", 0.3)))), 2_000);
     try (LogLines log = new LogLines()) {
       assertThat(write(null).at("/queries/0/progress").isNull()).isTrue();
-      assertThat(log.lines).singleElement().asString().contains("is not reported");
+      assertThat(log.messages).singleElement().asString().contains("is too large to report");
     }
   }
 
-  /** It stands twice in a progress. */
-  private static String wide(String filling, double shareOfMost) {
-    return "{\"t\":{\"" + filling.repeat((int) (shareOfMost * QueryNow.MAX_PROGRESS)) + "\":1}}";
+  /** Returns offsets that take this share of the limit. A progress contains them twice. */
+  private static String wide(String filling, double share) {
+    return "{\"t\":{\""
+        + filling.repeat((int) (share * QuerySnapshot.MAX_PROGRESS_BYTES))
+        + "\":1}}";
   }
 
   private String kafkaWith(String end) {
     return """
-        {"id":"00000000-0000-0000-0000-000000000001",
-         "runId":"00000000-0000-0000-0000-000000000002","timestamp":"2026-03-01T00:00:00.000Z",
-         "batchId":1,"durationMs":{"addBatch":1},
-         "sources":[{"description":"KafkaV2[x]","startOffset":null,"endOffset":%s,
-                     "latestOffset":%s,"numInputRows":1}]}
-        """
+    {"id":"00000000-0000-0000-0000-000000000001",
+     "runId":"00000000-0000-0000-0000-000000000002","timestamp":"2026-03-01T00:00:00.000Z",
+     "batchId":1,"durationMs":{"addBatch":1},
+     "sources":[{"description":"KafkaV2[x]","startOffset":null,"endOffset":%s,
+                 "latestOffset":%s,"numInputRows":1}]}
+    """
         .formatted(end, end);
   }
 
-  private JsonNode write(Duration assumedTrigger) {
-    Report report = Report.write(SENDER, runs.toReport(0), assumedTrigger, 4, 1_772_409_600_900L);
+  private JsonNode write(Duration defaultTrigger) {
+    Report report = Report.write(HEADER, runs.toReport(0), defaultTrigger, 4, 1_772_409_600_900L);
     return Events.json(new String(report.body, StandardCharsets.UTF_8));
   }
 }

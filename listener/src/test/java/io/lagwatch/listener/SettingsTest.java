@@ -13,10 +13,10 @@ class SettingsTest {
   private static final String HOST = "http://exporter:9877";
 
   @Test
-  void hasDefaultsForAllButTheEndpoint() {
+  void hasDefaultsForAllSettingsExceptTheEndpoint() {
     Settings settings = Settings.of(Map.of("spark.lagwatch.endpoint", HOST, "spark.app.id", "x"));
     assertThat(settings.problems).isEmpty();
-    assertThat(settings.enabled).isTrue();
+    assertThat(settings.isEnabled).isTrue();
     assertThat(settings.endpoints).hasToString("[http://exporter:9877/api/v1/reports]");
     assertThat(settings.token).isNull();
     assertThat(settings.heartbeat).isEqualTo(Duration.ofSeconds(15));
@@ -45,7 +45,7 @@ class SettingsTest {
   }
 
   @Test
-  void saysNothingAtAllWhenSwitchedOff() {
+  void reportsNoProblemsWhenDisabled() {
     Settings settings =
         Settings.of(Map.of("spark.lagwatch.enabled", "false", "spark.lagwatch.endpont", "x"));
     assertThat(settings.problems).isEmpty();
@@ -53,7 +53,7 @@ class SettingsTest {
   }
 
   @Test
-  void namesMistypedKeysInOneLineWithTheKeysThatExist() {
+  void listsUnknownKeysInOneLineWithTheValidKeys() {
     Settings settings =
         Settings.of(
             Map.of(
@@ -79,10 +79,9 @@ class SettingsTest {
         "http://ex porter",
         "http://host_?:1",
         "http://exporter:9877?x=1",
-        "",
         "::",
       })
-  void refusesWhatIsNoAddressAndReportsNothingThere(String endpoint) {
+  void rejectsAnInvalidAddress(String endpoint) {
     Settings settings = Settings.of(Map.of("spark.lagwatch.endpoint", endpoint));
     assertThat(settings.endpoints).isEmpty();
     assertThat(settings.problems)
@@ -92,14 +91,26 @@ class SettingsTest {
         .contains("found ");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", " "})
+  void reportsAMissingAddress(String endpoint) {
+    Settings settings = Settings.of(Map.of("spark.lagwatch.endpoint", endpoint));
+    assertThat(settings.endpoints).isEmpty();
+    assertThat(settings.problems)
+        .containsExactly(
+            "spark.lagwatch.endpoint is not set: expected the exporter's address such as"
+                + " http://host:9877; no reports are sent");
+    assertThat(Settings.of(Map.of()).problems).isEqualTo(settings.problems);
+  }
+
   @Test
-  void goesOnWithTheGoodAddressesOfAMixedList() {
+  void usesTheValidAddressesOfAMixedList() {
     Settings settings = Settings.of(Map.of("spark.lagwatch.endpoint", "nonsense," + HOST));
     assertThat(settings.endpoints).hasSize(1);
     assertThat(settings.problems)
         .containsExactly(
             "spark.lagwatch.endpoint: expected addresses such as http://host:9877, separated"
-                + " by commas, found 'nonsense'; nothing is reported there");
+                + " by commas, found 'nonsense'; no reports are sent there");
   }
 
   @Test
@@ -113,7 +124,7 @@ class SettingsTest {
   }
 
   @Test
-  void neverRepeatsSecrets() {
+  void masksSecretsInProblems() {
     Settings settings =
         Settings.of(
             Map.of(
@@ -134,11 +145,11 @@ class SettingsTest {
     "spark.lagwatch.timeout, -1s, 'spark.lagwatch.timeout: expected a duration from 100ms to"
         + " 60s such as 10s, found ''-1s''; 5s is used'",
     "spark.lagwatch.trigger, 30, 'spark.lagwatch.trigger: expected a duration from 0ms to"
-        + " 86400s such as 10s, found ''30''; it is left out'",
+        + " 86400s such as 10s, found ''30''; the setting is ignored'",
     "spark.lagwatch.enabled, yes, 'spark.lagwatch.enabled: expected true or false, found ''yes'';"
-        + " taken as true'",
+        + " true is used'",
   })
-  void namesABadValueAndGoesOnWithTheDefault(String key, String value, String problem) {
+  void reportsAnInvalidValueAndUsesTheDefault(String key, String value, String problem) {
     Settings settings = Settings.of(Map.of("spark.lagwatch.endpoint", HOST, key, value));
     assertThat(settings.problems).containsExactly(problem);
     assertThat(settings.endpoints).hasSize(1);

@@ -8,8 +8,9 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.streaming.Trigger;
 
 /**
- * A driver as people write them for scheduled runs: one AvailableNow query, and out. Started by
- * {@link DriverExitIT} in its own JVM with the exporter's address, an input folder and how to go.
+ * A driver for scheduled runs: it runs one AvailableNow query and exits. {@link DriverExitIT}
+ * starts it in a JVM of its own. Arguments: the exporter's address, an input directory, the kind of
+ * exit.
  */
 final class ShortDriver {
   private ShortDriver() {}
@@ -36,7 +37,7 @@ final class ShortDriver {
       case "exit" -> System.exit(0);
       case "stop" -> spark.stop();
       default -> {
-        // Returning is the third way out.
+        // Returning from main also ends the JVM.
       }
     }
   }

@@ -22,47 +22,47 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPInputStream;
 
-/** An exporter that behaves as badly as a test wants, on a port that stays the same. */
+/** An exporter for tests whose responses can be changed. Keeps its port after a restart. */
 final class StubExporter implements AutoCloseable {
-  enum Mood {
+  enum Mode {
     ACCEPTING(202, "{\"accepted\":1}"),
-    REFUSING_TOKEN(
+    REJECTING_TOKEN(
         401, "{\"error\":{\"code\":\"unauthorized\",\"message\":\"the token is wrong\"}}"),
-    REFUSING_REPORT(
+    REJECTING_REPORT(
         400, "{\"error\":{\"code\":\"bad_report\",\"message\":\"no\",\"path\":\"queries[0]\"}}"),
     FAILING(500, "oops"),
     PAGE(200, "<html>hello</html>"),
-    /** Answers bytes that are no HTTP. */
+    /** Answers with bytes that are not HTTP. */
     GARBAGE(0, ""),
-    /** Takes the request and never answers. */
+    /** Reads the request and never answers. */
     HANGING(0, ""),
-    /** Answers one byte of a head at a time, for ever. */
+    /** Answers with an endless head, one byte at a time. */
     DRIPPING(0, "");
 
     final int status;
     final String body;
 
-    Mood(int status, String body) {
+    Mode(int status, String body) {
       this.status = status;
       this.body = body;
     }
   }
 
-  /** One request as it came. */
+  /** One accepted request. */
   record Request(Map<String, String> headers, int bytes, JsonNode report) {}
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
   final List<Request> requests = new CopyOnWriteArrayList<>();
   final AtomicInteger inFlight = new AtomicInteger();
-  final AtomicInteger mostInFlight = new AtomicInteger();
+  final AtomicInteger maxInFlight = new AtomicInteger();
 
-  /** Requests that got no 202, or will not get one. */
-  final AtomicInteger refused = new AtomicInteger();
+  /** Requests that are not answered with 202. */
+  final AtomicInteger notAccepted = new AtomicInteger();
 
   private final int port;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
-  private volatile Mood mood = Mood.ACCEPTING;
+  private volatile Mode mode = Mode.ACCEPTING;
   private volatile ServerSocket server;
   private volatile Thread acceptor;
 
@@ -76,12 +76,12 @@ final class StubExporter implements AutoCloseable {
     return "http://127.0.0.1:" + port;
   }
 
-  void mood(Mood next) {
-    mood = next;
+  void mode(Mode next) {
+    mode = next;
   }
 
   /** Closes the port and every connection. */
-  void goAway() {
+  void stop() {
     try {
       server.close();
       acceptor.join(5_000);
@@ -95,12 +95,12 @@ final class StubExporter implements AutoCloseable {
     }
   }
 
-  void comeBack() {
+  void restart() {
     server = listen(port);
     acceptor = accept(server);
   }
 
-  /** The newest accepted state of the query with this name, whatever run; null when none. */
+  /** Returns the newest accepted state of the query with this name; null if there is none. */
   JsonNode query(String name) {
     JsonNode newest = null;
     for (Request request : requests) {
@@ -115,7 +115,7 @@ final class StubExporter implements AutoCloseable {
 
   @Override
   public void close() {
-    goAway();
+    stop();
   }
 
   private static ServerSocket listen(int port) {
@@ -143,27 +143,27 @@ final class StubExporter implements AutoCloseable {
   private void serve(Socket socket) throws IOException {
     try (socket) {
       DataInputStream in = new DataInputStream(socket.getInputStream());
-      mostInFlight.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
+      maxInFlight.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
       Map<String, String> headers = head(in);
       byte[] body = new byte[Integer.parseInt(headers.getOrDefault("content-length", "0"))];
       in.readFully(body);
-      Mood now = mood;
-      if (now != Mood.ACCEPTING) {
-        refused.incrementAndGet();
+      Mode current = mode;
+      if (current != Mode.ACCEPTING) {
+        notAccepted.incrementAndGet();
       }
       OutputStream out = socket.getOutputStream();
-      switch (now) {
+      switch (current) {
         case HANGING -> in.read();
         case DRIPPING -> drip(socket, out);
         case GARBAGE ->
             out.write("\0\1 what is a protocol? \r\n\r\n".getBytes(StandardCharsets.UTF_8));
         default -> {
-          if (now == Mood.ACCEPTING) {
+          if (current == Mode.ACCEPTING) {
             requests.add(new Request(headers, body.length, decode(headers, body)));
           }
-          byte[] answer = now.body.getBytes(StandardCharsets.UTF_8);
+          byte[] answer = current.body.getBytes(StandardCharsets.UTF_8);
           out.write(
-              ("HTTP/1.1 " + now.status + " x\r\nContent-Length: " + answer.length + "\r\n\r\n")
+              ("HTTP/1.1 " + current.status + " x\r\nContent-Length: " + answer.length + "\r\n\r\n")
                   .getBytes(StandardCharsets.UTF_8));
           out.write(answer);
         }
@@ -184,8 +184,8 @@ final class StubExporter implements AutoCloseable {
         if (socket.getInputStream().read() < 0) {
           return;
         }
-      } catch (java.net.SocketTimeoutException next) {
-        // Time for the next byte.
+      } catch (java.net.SocketTimeoutException noInput) {
+        // The client has sent nothing, so the response goes on.
       }
     }
   }
@@ -237,7 +237,7 @@ final class StubExporter implements AutoCloseable {
               try {
                 work.run();
               } catch (IOException closed) {
-                // The test closed the port or the agent its connection.
+                // The test closed the port, or the agent closed its connection.
               }
             },
             "stub-exporter");

@@ -91,7 +91,7 @@ class ClusterIT {
       }
       assertThat(worker.log()).content().contains("DriverWrapper").contains("ExecutorRunner");
       assertThat(stranger.await(PATIENCE)).as(stranger::tail).isZero();
-      assertThat(stranger.log()).content().contains("refused a report: 401", "token_missing");
+      assertThat(stranger.log()).content().contains("rejected a report: 401", "token_missing");
       assertThat(exporter.answers("/api/v1/queries/stranger/run")).isFalse();
       for (Application application : List.of(client, cluster)) {
         application.driver.stopContext();

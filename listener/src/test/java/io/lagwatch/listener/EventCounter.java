@@ -6,21 +6,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.spark.sql.streaming.StreamingQueryListener;
 import org.apache.spark.sql.streaming.StreamingQueryProgress;
 
-/** The truth that reports are held against: counts every event of a session by itself. */
-final class Recorder extends StreamingQueryListener {
+/** Counts the events of a session, to compare the reports with. */
+final class EventCounter extends StreamingQueryListener {
   private static final long serialVersionUID = 1L;
 
-  /** What one run did. */
-  record Truth(long batches, long rows) {}
+  /** The batches and rows of one run. */
+  record Counts(long batches, long rows) {}
 
-  private final transient Map<UUID, Truth> truths = new ConcurrentHashMap<>();
+  private final transient Map<UUID, Counts> counts = new ConcurrentHashMap<>();
   private final transient Map<UUID, Boolean> ended = new ConcurrentHashMap<>();
 
-  Truth of(UUID runId) {
-    return truths.getOrDefault(runId, new Truth(0, 0));
+  Counts of(UUID runId) {
+    return counts.getOrDefault(runId, new Counts(0, 0));
   }
 
-  boolean ended(UUID runId) {
+  boolean hasEnded(UUID runId) {
     return ended.containsKey(runId);
   }
 
@@ -32,10 +32,10 @@ final class Recorder extends StreamingQueryListener {
   @Override
   public void onQueryProgress(QueryProgressEvent event) {
     StreamingQueryProgress progress = event.progress();
-    truths.merge(
+    counts.merge(
         progress.runId(),
-        new Truth(1, progress.numInputRows()),
-        (a, b) -> new Truth(a.batches + b.batches, a.rows + b.rows));
+        new Counts(1, progress.numInputRows()),
+        (a, b) -> new Counts(a.batches + b.batches, a.rows + b.rows));
   }
 
   @Override

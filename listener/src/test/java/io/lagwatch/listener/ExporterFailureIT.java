@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.lagwatch.listener.StubExporter.Mood;
+import io.lagwatch.listener.StubExporter.Mode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,11 +16,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Two queries with a trigger of 1 s run side by side, one in a session with the listener and one in
- * a session without, while the exporter goes through everything an exporter can do wrong.
+ * Runs two queries with a trigger interval of 1 s, one in a session with the listener and one in a
+ * session without it, while the exporter fails in every way that the stub supports.
  */
-class ExporterTroubleIT {
-  private static final int BATCHES_PER_TROUBLE = 4;
+class ExporterFailureIT {
+  private static final int BATCHES_PER_FAILURE = 4;
 
   private static StubExporter exporter;
   private static SparkSession watched;
@@ -42,49 +42,49 @@ class ExporterTroubleIT {
   }
 
   @Test
-  void costsNoBatchAndLosesNoCountWhateverTheExporterDoes() throws Exception {
-    Recorder truth = new Recorder();
-    watched.streams().addListener(truth);
+  void delaysNoBatchAndLosesNoCountWhileTheExporterFails() throws Exception {
+    EventCounter counter = new EventCounter();
+    watched.streams().addListener(counter);
     watched.streams().addListener(new LagwatchListener(bare.sparkContext().conf()));
     StreamingQuery with = LocalSpark.query(watched, "with-listener");
     StreamingQuery without = LocalSpark.query(bare, "without-listener");
     await()
         .atMost(Duration.ofSeconds(30))
-        .until(() -> batch(with) >= 1 && batch(without) >= 1 && heard() >= 1);
+        .until(() -> batch(with) >= 1 && batch(without) >= 1 && reportedBatches() >= 1);
     int threads = LocalSpark.agentThreads().size();
 
-    List<Mood> troubles = new ArrayList<>(Arrays.asList(Mood.values()));
-    troubles.set(troubles.indexOf(Mood.ACCEPTING), null);
-    for (Mood trouble : troubles) {
-      if (trouble == null) {
-        exporter.goAway();
+    List<Mode> failures = new ArrayList<>(Arrays.asList(Mode.values()));
+    failures.set(failures.indexOf(Mode.ACCEPTING), null);
+    for (Mode failure : failures) {
+      if (failure == null) {
+        exporter.stop();
       } else {
-        exporter.mood(trouble);
+        exporter.mode(failure);
       }
       long withBefore = batch(with);
       long withoutBefore = batch(without);
       await()
           .atMost(Duration.ofSeconds(30))
-          .until(() -> batch(without) >= withoutBefore + BATCHES_PER_TROUBLE);
+          .until(() -> batch(without) >= withoutBefore + BATCHES_PER_FAILURE);
       assertThat(batch(with) - withBefore)
-          .as("batches while the exporter is %s", trouble == null ? "absent" : trouble)
+          .as("batches while the exporter is %s", failure == null ? "absent" : failure)
           .isCloseTo(batch(without) - withoutBefore, org.assertj.core.data.Offset.offset(1L));
       assertThat(LocalSpark.agentThreads()).hasSize(threads);
-      if (trouble == null) {
-        exporter.comeBack();
+      if (failure == null) {
+        exporter.restart();
       } else {
-        int refused = exporter.refused.get();
-        await().atMost(Duration.ofSeconds(5)).until(() -> exporter.refused.get() > refused);
+        int previous = exporter.notAccepted.get();
+        await().atMost(Duration.ofSeconds(5)).until(() -> exporter.notAccepted.get() > previous);
       }
     }
-    assertThat(exporter.mostInFlight.get()).isEqualTo(1);
+    assertThat(exporter.maxInFlight.get()).isEqualTo(1);
     assertThat(with.isActive()).isTrue();
 
     with.stop();
-    exporter.mood(Mood.ACCEPTING);
-    await().until(() -> truth.ended(with.runId()));
-    Recorder.Truth counted = truth.of(with.runId());
-    assertThat(counted.batches()).isGreaterThan((long) troubles.size() * BATCHES_PER_TROUBLE);
+    exporter.mode(Mode.ACCEPTING);
+    await().until(() -> counter.hasEnded(with.runId()));
+    EventCounter.Counts counted = counter.of(with.runId());
+    assertThat(counted.batches()).isGreaterThan((long) failures.size() * BATCHES_PER_FAILURE);
     await()
         .atMost(Duration.ofSeconds(10))
         .untilAsserted(
@@ -94,7 +94,7 @@ class ExporterTroubleIT {
               assertThat(end.at("/totals/batches").asLong()).isEqualTo(counted.batches());
               assertThat(end.at("/totals/inputRows").asLong()).isEqualTo(counted.rows());
             });
-    assertThat(reportsFailed()).isGreaterThanOrEqualTo(troubles.size());
+    assertThat(reportsFailed()).isGreaterThanOrEqualTo(failures.size());
     without.stop();
   }
 
@@ -102,7 +102,7 @@ class ExporterTroubleIT {
     return query.lastProgress() == null ? -1 : query.lastProgress().batchId();
   }
 
-  private static long heard() {
+  private static long reportedBatches() {
     JsonNode report = exporter.query("with-listener");
     return report == null ? 0 : report.at("/totals/batches").asLong();
   }

@@ -8,117 +8,119 @@ import java.util.UUID;
 import org.apache.spark.sql.streaming.StreamingQueryProgress;
 import org.junit.jupiter.api.Test;
 
-class WatcherTest {
+class QueryPollerTest {
   private final Runs runs = new Runs();
   private List<ActiveQuery> active = new ArrayList<>();
-  private final Watcher watcher = new Watcher(() -> active, runs);
+  private final QueryPoller poller = new QueryPoller(() -> active, runs);
   private final FakeQuery query = new FakeQuery();
 
-  WatcherTest() {
+  QueryPollerTest() {
     active.add(query);
   }
 
   @Test
-  void learnsWhatNoEventSays() {
-    assertThat(watcher.look(1_000)).isTrue();
+  void readsNameTriggerAndCheckpoint() {
+    assertThat(poller.poll(1_000)).isTrue();
     Run run = runs.get(query.runId);
     assertThat(run.name).isEqualTo("fake");
     assertThat(run.trigger.intervalMillis).isEqualTo(5_000);
     assertThat(run.checkpoint).isEqualTo("file:/checkpoint");
-    assertThat(watcher.look(2_000)).as("nothing new").isFalse();
+    assertThat(poller.poll(2_000)).as("no change").isFalse();
   }
 
   @Test
-  void seesABatchThatGoesOnFromItsFirstLook() {
-    query.active = true;
-    watcher.look(1_000);
-    watcher.look(2_000);
+  void measuresARunningBatchFromItsFirstPoll() {
+    query.isActive = true;
+    poller.poll(1_000);
+    poller.poll(2_000);
     assertThat(runs.get(query.runId).batchInFlightSince).isEqualTo(1_000);
-    query.active = false;
-    watcher.look(3_000);
+    query.isActive = false;
+    poller.poll(3_000);
     assertThat(runs.get(query.runId).batchInFlightSince).isNull();
   }
 
   @Test
-  void takesTheNextBatchForAnother() {
-    query.active = true;
-    watcher.look(1_000);
-    runs.get(query.runId).progressed(Events.batch(query.runId, 1, 5, 900), 1_900);
+  void restartsTheTimeWithTheNextBatch() {
+    query.isActive = true;
+    poller.poll(1_000);
+    runs.get(query.runId).addProgress(Events.batch(query.runId, 1, 5, 900), 1_900);
     assertThat(runs.get(query.runId).batchInFlightSince).as("ended by its event").isNull();
-    watcher.look(2_000);
+    poller.poll(2_000);
     assertThat(runs.get(query.runId).batchInFlightSince).isEqualTo(2_000);
   }
 
   @Test
-  void seesNoBatchInContinuousProcessing() {
+  void reportsNoRunningBatchForContinuousProcessing() {
     query.trigger = new Trigger("Continuous", 1_000L);
-    query.active = true;
-    watcher.look(1_000);
+    query.isActive = true;
+    poller.poll(1_000);
     assertThat(runs.get(query.runId).batchInFlightSince).isNull();
   }
 
   @Test
-  void takesThePositionOfAQueryThatIsIdleSinceItsStart() {
-    watcher.look(1_000);
+  void readsThePositionOfAQueryThatIsIdleSinceItsStart() {
+    poller.poll(1_000);
     query.last = Events.progress(IDLE);
-    assertThat(watcher.look(2_000)).isTrue();
+    assertThat(poller.poll(2_000)).isTrue();
     Activity activity = runs.get(query.runId).activity();
-    assertThat(activity.idle).isTrue();
+    assertThat(activity.isIdle).isTrue();
     assertThat(activity.totals.batches).isZero();
     assertThat(activity.progress.json()).contains("\"end-of-idle\"");
-    assertThat(watcher.look(3_000)).as("the same progress again").isFalse();
+    assertThat(poller.poll(3_000)).as("the same progress again").isFalse();
   }
 
   @Test
-  void leavesBatchesToTheirEvents() {
+  void doesNotCountBatches() {
     query.last = Events.batch(query.runId, 1, 5, 900);
-    watcher.look(1_000);
+    poller.poll(1_000);
     assertThat(runs.get(query.runId).activity().progress).isNull();
     assertThat(runs.get(query.runId).activity().totals.batches).isZero();
   }
 
   @Test
-  void reportsAQueryThatIsGoneWithoutAWord() {
+  void infersTheEndOfAQueryThatIsMissingForTenSeconds() {
     query.failure = "java.lang.OutOfMemoryError: heap";
-    watcher.look(1_000);
+    poller.poll(1_000);
     active.clear();
-    watcher.look(2_000);
-    assertThat(watcher.look(2_000 + Watcher.GONE_AFTER_MILLIS - 1)).isFalse();
-    assertThat(runs.get(query.runId).life().running()).as("its event may be late").isTrue();
-    assertThat(watcher.look(2_000 + Watcher.GONE_AFTER_MILLIS)).isTrue();
-    Life life = runs.get(query.runId).life();
-    assertThat(life.status).isEqualTo("FAILED");
-    assertThat(life.failure.type).isEqualTo("java.lang.OutOfMemoryError");
+    poller.poll(2_000);
+    assertThat(poller.poll(2_000 + QueryPoller.INFER_END_MILLIS - 1)).isFalse();
+    assertThat(runs.get(query.runId).status().isRunning())
+        .as("its event may still arrive")
+        .isTrue();
+    assertThat(poller.poll(2_000 + QueryPoller.INFER_END_MILLIS)).isTrue();
+    RunStatus status = runs.get(query.runId).status();
+    assertThat(status.name).isEqualTo("FAILED");
+    assertThat(status.failure.type).isEqualTo("java.lang.OutOfMemoryError");
   }
 
   @Test
-  void concludesNothingWhileItCannotLook() {
-    watcher.look(1_000);
+  void infersNoEndWhileQueriesCannotBeRead() {
+    poller.poll(1_000);
     active = null;
-    watcher.look(2_000);
-    watcher.look(100_000);
-    assertThat(runs.get(query.runId).life().running()).isTrue();
+    poller.poll(2_000);
+    poller.poll(100_000);
+    assertThat(runs.get(query.runId).status().isRunning()).isTrue();
   }
 
   @Test
-  void leavesAQueryWhoseEventSaidItAll() {
-    watcher.look(1_000);
-    Life told = Life.ended(1_500, null);
-    runs.get(query.runId).ended(told);
+  void keepsTheEndThatSparkReported() {
+    poller.poll(1_000);
+    RunStatus confirmed = RunStatus.ended(1_500, null);
+    runs.get(query.runId).end(confirmed);
     active.clear();
-    watcher.look(2_000);
-    watcher.look(100_000);
-    assertThat(runs.get(query.runId).life()).isSameAs(told);
+    poller.poll(2_000);
+    poller.poll(100_000);
+    assertThat(runs.get(query.runId).status()).isSameAs(confirmed);
   }
 
   @Test
-  void goesOnWithTheOthersWhenOneCannotBeAsked() {
-    FakeQuery odd = new FakeQuery();
-    odd.broken = true;
-    active.add(0, odd);
-    watcher.look(1_000);
+  void readsTheOtherQueriesWhenOneFails() {
+    FakeQuery unsupported = new FakeQuery();
+    unsupported.isBroken = true;
+    active.add(0, unsupported);
+    poller.poll(1_000);
     assertThat(runs.get(query.runId).trigger).isNotNull();
-    assertThat(runs.get(odd.runId).trigger).isNull();
+    assertThat(runs.get(unsupported.runId).trigger).isNull();
   }
 
   private static final com.fasterxml.jackson.databind.JsonNode IDLE =
@@ -135,8 +137,8 @@ class WatcherTest {
   private static final class FakeQuery implements ActiveQuery {
     final UUID runId = UUID.randomUUID();
     Trigger trigger = new Trigger("ProcessingTime", 5_000L);
-    boolean active;
-    boolean broken;
+    boolean isActive;
+    boolean isBroken;
     StreamingQueryProgress last;
     String failure;
 
@@ -157,7 +159,7 @@ class WatcherTest {
 
     @Override
     public Trigger trigger() throws ReflectiveOperationException {
-      if (broken) {
+      if (isBroken) {
         throw new NoSuchMethodException("trigger");
       }
       return trigger;
@@ -169,8 +171,8 @@ class WatcherTest {
     }
 
     @Override
-    public boolean triggerActive() {
-      return active;
+    public boolean isTriggerActive() {
+      return isActive;
     }
 
     @Override

@@ -19,9 +19,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a real Spark's queries look like in reports, from start to every kind of end. */
-class QueryLifeIT {
-  private static final Recorder RECORDER = new Recorder();
+/** Checks the reports on queries of a real Spark, from their start to each kind of end. */
+class QueryLifecycleIT {
+  private static final EventCounter COUNTER = new EventCounter();
   private static StubExporter exporter;
   private static SparkSession spark;
 
@@ -31,7 +31,7 @@ class QueryLifeIT {
   static void start() {
     exporter = new StubExporter();
     spark = LocalSpark.start(LocalSpark.reportingTo(exporter.address()));
-    spark.streams().addListener(RECORDER);
+    spark.streams().addListener(COUNTER);
   }
 
   @AfterAll
@@ -41,7 +41,7 @@ class QueryLifeIT {
   }
 
   @Test
-  void reportsWhatSparkSaysAndWhatItCanBeAsked() throws Exception {
+  void reportsEventsAndPolledValues() throws Exception {
     StreamingQuery query =
         LocalSpark.everySecond(LocalSpark.rate(spark).writeStream(), "steady")
             .format("noop")
@@ -58,12 +58,12 @@ class QueryLifeIT {
     assertThat(report.get("idle").asBoolean()).isFalse();
     query.stop();
     JsonNode end = awaitReport("steady", last -> status(last).equals("STOPPED"));
-    assertTruth(end, query);
+    assertCounts(end, query);
     assertThat(end.get("progress")).isEqualTo(Events.json(query.lastProgress().json()));
   }
 
   @Test
-  void reportsTheTotalsOfAnAvailableNowQueryThatEndsByItself() throws Exception {
+  void reportsTheTotalsOfAnAvailableNowQuery() throws Exception {
     Path input = Files.createDirectories(directory.resolve("input"));
     for (int i = 0; i < 3; i++) {
       Files.writeString(input.resolve("part" + i + ".txt"), "a\nb\n");
@@ -84,11 +84,11 @@ class QueryLifeIT {
     assertThat(end.at("/totals/inputRows").asLong()).isEqualTo(6);
     assertThat(end.at("/totals/emptyBatches").asLong()).isZero();
     assertThat(end.get("lastInputAt").isNull()).isFalse();
-    assertTruth(end, query);
+    assertCounts(end, query);
   }
 
   @Test
-  void reportsWhyAQueryFailed() throws Exception {
+  void reportsTheExceptionOfAFailedQuery() throws Exception {
     VoidFunction2<Dataset<Row>, Long> fail =
         (rows, id) -> {
           throw new IllegalStateException("no more\nsecond line");
@@ -104,7 +104,7 @@ class QueryLifeIT {
   }
 
   @Test
-  void countsAStatefulQueryOnceAlthoughSparkMakesMoreListeners() throws Exception {
+  void countsAStatefulQueryOnceAlthoughSparkCreatesMoreListeners() throws Exception {
     Dataset<Row> counts =
         LocalSpark.rate(spark)
             .withWatermark("timestamp", "1 second")
@@ -115,7 +115,7 @@ class QueryLifeIT {
     awaitReport("stateful", report -> batches(report) >= 3);
     query.stop();
     JsonNode end = awaitReport("stateful", last -> status(last).equals("STOPPED"));
-    assertTruth(end, query);
+    assertCounts(end, query);
     assertThat(end.at("/progress/stateOperators/0/operatorName").asText())
         .isEqualTo("stateStoreSave");
     assertThat(LocalSpark.agentThreads()).containsExactly("lagwatch-agent", "lagwatch-sender-0");
@@ -142,7 +142,7 @@ class QueryLifeIT {
   }
 
   @Test
-  void takesSparksMiscountsOfForeachBatchAsTheyAre() throws Exception {
+  void reportsTheRowsThatSparkCountsForForeachBatch() throws Exception {
     VoidFunction2<Dataset<Row>, Long> twice =
         (rows, id) -> {
           rows.count();
@@ -154,7 +154,7 @@ class QueryLifeIT {
             .start();
     awaitReport("twice", report -> batches(report) >= 2);
     query.stop();
-    assertTruth(awaitReport("twice", last -> status(last).equals("STOPPED")), query);
+    assertCounts(awaitReport("twice", last -> status(last).equals("STOPPED")), query);
   }
 
   @Test
@@ -181,13 +181,13 @@ class QueryLifeIT {
     query.stop();
   }
 
-  private static void assertTruth(JsonNode report, StreamingQuery query) {
-    await().until(() -> RECORDER.ended(query.runId()));
-    Recorder.Truth truth = RECORDER.of(query.runId());
-    assertThat(truth.batches()).isPositive();
-    assertThat(batches(report)).isEqualTo(truth.batches());
-    assertThat(report.at("/totals/inputRows").asLong()).isEqualTo(truth.rows());
-    assertThat(report.at("/totals/batchSeconds/count").asLong()).isEqualTo(truth.batches());
+  private static void assertCounts(JsonNode report, StreamingQuery query) {
+    await().until(() -> COUNTER.hasEnded(query.runId()));
+    EventCounter.Counts counts = COUNTER.of(query.runId());
+    assertThat(counts.batches()).isPositive();
+    assertThat(batches(report)).isEqualTo(counts.batches());
+    assertThat(report.at("/totals/inputRows").asLong()).isEqualTo(counts.rows());
+    assertThat(report.at("/totals/batchSeconds/count").asLong()).isEqualTo(counts.batches());
   }
 
   private static long batches(JsonNode report) {

@@ -8,48 +8,49 @@ import org.apache.spark.SparkEnv;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one agent of this JVM. Static, against the house rule, because Spark makes the listener
- * objects itself, several for one application, and offers nothing that they could share instead.
- * The reference is given up when the application ends.
+ * Holds the one agent of this JVM. It is static because Spark creates the listener objects, several
+ * for one application, and gives them nothing else that they could share. The reference is cleared
+ * when the application ends.
  */
-final class Agents {
+final class AgentHolder {
   private static final AtomicReference<@Nullable Agent> CURRENT = new AtomicReference<>();
 
-  private Agents() {}
+  private AgentHolder() {}
 
   /**
-   * The agent that an event belongs to, made and started if need be; null when the event came after
-   * its application's end.
+   * Returns the agent for an event and starts it if there is none; null if the event arrived after
+   * the end of its application.
    *
    * @param previous what the same listener object got last time
-   * @param queryStarts only a starting query may wake a listener whose application has ended: a
-   *     late event would make an agent that knows nothing of the run's earlier counts
+   * @param isQueryStart true for a started event. After the end of an application only a started
+   *     event creates a new agent; for any other event the agent would lack the earlier counts
    */
   static @Nullable Agent current(
-      @Nullable Agent previous, @Nullable SparkConf given, boolean queryStarts) {
-    if (previous != null && !previous.closed()) {
+      @Nullable Agent previous, @Nullable SparkConf given, boolean isQueryStart) {
+    if (previous != null && !previous.isClosed()) {
       return previous;
     }
-    if (previous != null && !queryStarts) {
+    if (previous != null && !isQueryStart) {
       return null;
     }
     SparkConf conf = given != null ? given : environmentConf();
     if (conf == null) {
       return null;
     }
-    String application = conf.get("spark.app.id", "");
+    String applicationId = conf.get("spark.app.id", "");
     while (true) {
       Agent existing = CURRENT.get();
-      if (existing != null && !existing.closed() && existing.belongsTo(application)) {
+      if (existing != null && !existing.isClosed() && existing.belongsTo(applicationId)) {
         return existing;
       }
-      Agent made = new Agent(application, settings(conf), SystemTime.INSTANCE, Agents::forget);
-      if (CURRENT.compareAndSet(existing, made)) {
+      Agent created =
+          new Agent(applicationId, settings(conf), SystemTime.INSTANCE, AgentHolder::forget);
+      if (CURRENT.compareAndSet(existing, created)) {
         if (existing != null) {
-          existing.endSoon();
+          existing.requestEnd();
         }
-        made.start();
-        return made;
+        created.start();
+        return created;
       }
     }
   }
