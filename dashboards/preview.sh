@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Draws the dashboards with Grafana's own components, without Grafana, and writes the pictures to a folder.
+# Renders the dashboards with Grafana's own components, without a Grafana server, and writes the images to a directory.
 #
-#   dashboards/preview.sh                      a morning of trouble and a crowd of queries, as the tests have them
+#   dashboards/preview.sh                      the data of the tests: a morning with faults, and three hundred queries
 #   dashboards/preview.sh --prometheus URL [--app APP --query QUERY] [--hours 3]      your own Prometheus
-#   ... --out DIR                              where the pictures go; dashboards/preview/pictures unless set
+#   ... --out DIR                              directory for the images (default: dashboards/preview/pictures)
 #
-# The first time it fetches half a gigabyte from npm. Needs Node.js 20, npm, Chromium, Maven, Prometheus and promtool.
+# The first run downloads half a gigabyte from npm. Requires Node.js 20, npm, Chromium, Maven, Prometheus and promtool.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . demo/needs.sh
@@ -49,11 +49,11 @@ need_java
 need_maven
 need "Prometheus" prometheus prometheus
 need "promtool" promtool prometheus
-# The test of the dashboards leaves its data behind.
+# The test writes the data that is rendered here.
 mvn -q -pl exporter -am test -Dtest=DashboardIT -Dsurefire.failIfNoSpecifiedTests=false
 
-# story NAME HOURS SHOT...: draws what happened in the last hours of a story.
-story() {
+# render NAME HOURS SHOT...: renders the last HOURS of a data set (0: all of it).
+render() {
   local name=$1 hours=$2 folder=exporter/target/dashboards/$1 from to scrape port pid failed=0
   shift 2
   . "$folder/story.env"
@@ -72,10 +72,10 @@ story() {
   return "$failed"
 }
 
-story trouble 3 \
+render trouble 3 \
   overview-dark=overview,dark overview-light=overview,light \
   query-falls-behind=query,dark,course-tiles,course-activity-tile query-hangs=query,light,network,network-kpi \
   query-catches-up=query,dark,billing,invoices query-unknown=query,dark,orders,orders-us \
   query-stateful=query,dark,web,sessions one-query=overview,dark,course-tiles,course-completions \
   exporter-dark=exporter,dark exporter-light=exporter,light
-story crowd 0 crowd-overview=overview,dark crowd-exporter=exporter,light
+render crowd 0 crowd-overview=overview,dark crowd-exporter=exporter,light

@@ -1,5 +1,5 @@
-// Holds a dashboard against the types of one major version of @grafana/schema, which are Grafana's own description of
-// its classic JSON. The types are turned into JSON Schema; nothing is "required" in it, since Grafana fills in defaults.
+// Validates a dashboard against the types of one major version of @grafana/schema, Grafana's own definition of its classic
+// JSON. The types are converted to JSON Schema, without "required" fields because Grafana adds defaults.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const PANEL_TYPES = {
   timeseries: ['Options', 'FieldConfig'],
 };
 
-// What the types leave to the data source: the Prometheus data source reads these of an annotation.
+// Annotation fields that the types leave to the data source; the Prometheus data source reads these.
 const OF_PROMETHEUS = ['tagKeys', 'textFormat', 'titleFormat', 'useValueForTime'];
 const QUERY = {
   type: 'object',
@@ -46,7 +46,7 @@ function withoutRequired(schema) {
   return schema;
 }
 
-// One file that names every type in use, so that the compiler reads the package once.
+// One file imports every type that is used, so that the compiler reads the package only once.
 function generator(folder) {
   const raw = ['dist/types/raw', 'dist/esm/raw'].map((path) => join(folder, path)).find(existsSync);
   const types = (path) => {
@@ -65,7 +65,7 @@ function generator(folder) {
     writeFileSync(entry, lines.join('\n'));
     const tsconfig = join(work, 'tsconfig.json');
     const { types: index } = JSON.parse(readFileSync(join(folder, 'package.json')));
-    // The types of a panel ask for the package by its own name, which is another one here.
+    // Panel types import the package by its own name, but it is installed under another name here.
     const compilerOptions = { lib: ['es2022'], types: [], paths: { '@grafana/schema': [join(folder, index)] } };
     writeFileSync(tsconfig, JSON.stringify({ compilerOptions, files: [entry] }));
     return createGenerator({ path: entry, tsconfig, skipTypeCheck: true, expose: 'export' });
@@ -74,12 +74,12 @@ function generator(folder) {
   }
 }
 
-/** What finds the faults of a dashboard by the types of a major version. Slow to make, quick to ask. */
+/** Validator for dashboards of one major version of Grafana. Creating it is slow; using it is fast. */
 export class GrafanaSchema {
   #ajv = new Ajv({ allErrors: true, strict: false, validateFormats: false });
   #panels = new Map();
 
-  /** @param folder where the package of that version lies */
+  /** @param folder directory of the package of that version */
   constructor(folder) {
     const generate = generator(folder);
     const compiled = (type, change = () => {}) => {
@@ -100,7 +100,7 @@ export class GrafanaSchema {
     }
   }
 
-  /** Every fault, as a line that says where it is. */
+  /** Returns all faults, one line each, with the location. */
   faults(dashboard) {
     const faults = [];
     const check = (where, validate, value) => {
@@ -123,7 +123,7 @@ export class GrafanaSchema {
           const { custom: ofPanel, ...common } = config;
           check(`${where} ${name}`, this.field, common);
           if (ofPanel && !custom) {
-            faults.push(`${where} ${name} has "custom", which ${panel.type} has not`);
+            faults.push(`${where} ${name} has "custom", which ${panel.type} does not support`);
           } else if (ofPanel) {
             check(`${where} ${name} custom`, custom, ofPanel);
           }
@@ -136,7 +136,7 @@ export class GrafanaSchema {
   }
 }
 
-// The defaults and each override as one field config: an override's "custom.width" is custom: {width}.
+// Converts the defaults and each override to a field config: an override's "custom.width" becomes custom: {width}.
 function configs(panel) {
   const of = (override) => {
     const config = {};

@@ -10,7 +10,7 @@ const dashboards = readdirSync(join(here, '..')).filter((name) => name.endsWith(
 const read = (name) => JSON.parse(readFileSync(join(here, '..', name), 'utf8'));
 const panel = (dashboard, type) => dashboard.panels.find((one) => one.type === type);
 
-// Each a mistake as it is made, and what the fault that it must cause names.
+// Typical mistakes: description, change to a valid dashboard, and the text that the reported fault must contain.
 const mistakes = [
   ['a misspelt setting of the dashboard', (d) => (d.refrehs = '1m'), 'refrehs'],
   ['a misspelt setting of a panel', (d) => (panel(d, 'stat').descripton = 'x'), 'descripton'],
@@ -20,7 +20,7 @@ const mistakes = [
   ['a misspelt setting of a query', (d) => (panel(d, 'table').targets[0].legend = 'x'), 'legend'],
   ['a misspelt option', (d) => (panel(d, 'stat').options.colourMode = 'value'), 'colourMode'],
   ['an option that does not exist', (d) => (panel(d, 'stat').options.colorMode = 'shiny'), 'colorMode'],
-  ['a unit that is no text', (d) => (panel(d, 'stat').fieldConfig.defaults.unit = 7), 'unit'],
+  ['a unit that is not a string', (d) => (panel(d, 'stat').fieldConfig.defaults.unit = 7), 'unit'],
   ['a misspelt threshold', (d) => (panel(d, 'stat').fieldConfig.defaults.thresholds.stepps = []), 'stepps'],
   ['a misspelt line setting', (d) => (panel(d, 'timeseries').fieldConfig.defaults.custom.lineWith = 1), 'lineWith'],
   ['a line setting that does not exist', (d) => (panel(d, 'timeseries').fieldConfig.defaults.custom.drawStyle = 'dots'), 'drawStyle'],
@@ -29,17 +29,17 @@ const mistakes = [
     (d) => panel(d, 'table').fieldConfig.overrides[0].properties.push({ id: 'custom.widht', value: 1 }),
     'widht',
   ],
-  ['a kind of panel that nobody checks', (d) => (panel(d, 'stat').type = 'graph'), 'graph'],
+  ['a panel type without a schema', (d) => (panel(d, 'stat').type = 'graph'), 'graph'],
 ];
 
 for (const major of [10, 11, 12, 13]) {
-  describe(`by the types of Grafana ${major}`, () => {
+  describe(`Grafana ${major}`, () => {
     const schema = new GrafanaSchema(join(here, 'node_modules', `grafana-schema-${major}`));
     for (const name of dashboards) {
-      test(`${name} has no fault`, () => assert.deepEqual(schema.faults(read(name)), []));
+      test(`${name} is valid`, () => assert.deepEqual(schema.faults(read(name)), []));
     }
     for (const [what, make, names] of mistakes) {
-      test(`${what} is found`, () => {
+      test(`reports ${what}`, () => {
         const dashboard = read('overview.json');
         make(dashboard);
         const faults = schema.faults(dashboard);

@@ -1,7 +1,7 @@
-// Serves the built page with the dashboards and a Prometheus behind it, and takes the pictures.
+// Serves the built page, the dashboards and a proxy to Prometheus, and takes screenshots.
 //   node shoot.mjs PROMETHEUS FROM TO SCRAPE_INTERVAL OUT SHOT...
-// FROM and TO are seconds since the epoch; a SHOT is NAME=DASHBOARD,THEME[,APP,QUERY[,ROWS[,WIDTH]]] and becomes
-// OUT/NAME.png, cut below so many rows of the dashboard's grid, so many pixels wide.
+// FROM and TO are seconds since the epoch. A SHOT is NAME=DASHBOARD,THEME[,APP,QUERY[,ROWS[,WIDTH]]] and is written to
+// OUT/NAME.png. ROWS limits the height to that number of rows of the grid; WIDTH is in pixels.
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -10,8 +10,8 @@ import { chromium } from 'playwright-core';
 const [prometheus, from, to, scrapeInterval, out, ...shots] = process.argv.slice(2);
 const here = import.meta.dirname;
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' };
-const LOADED = 120_000;
-const WIDE = 1600;
+const LOAD_TIMEOUT_MS = 120_000;
+const DEFAULT_WIDTH = 1600;
 
 async function file(path) {
   return path.startsWith('/dashboards/') ? readFile(join(here, '..', path.slice(12))) : readFile(join(here, 'dist', path));
@@ -21,9 +21,9 @@ const server = createServer(async (request, response) => {
   try {
     const { pathname, search } = new URL(request.url, 'http://localhost');
     if (pathname.startsWith('/api/')) {
-      const answer = await fetch(prometheus + pathname + search);
-      const body = await answer.text();
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(body);
+      const result = await fetch(prometheus + pathname + search);
+      const body = await result.text();
+      response.writeHead(result.status, { 'content-type': 'application/json' }).end(body);
     } else {
       const path = pathname === '/' ? '/index.html' : pathname;
       const body = await file(path);
@@ -42,7 +42,7 @@ const browser = await chromium.launch({
 let failed = false;
 for (const shot of shots) {
   const [name, what] = shot.split('=');
-  const [dashboard, theme, app = '', query = '', rows, width = WIDE] = what.split(',');
+  const [dashboard, theme, app = '', query = '', rows, width = DEFAULT_WIDTH] = what.split(',');
   const page = await browser.newPage({ viewport: { width: Number(width), height: 1000 } });
   page.on('pageerror', (error) => {
     failed = true;
@@ -54,9 +54,9 @@ for (const shot of shots) {
     const panels = [...document.querySelectorAll('[data-loaded]')];
     return panels.length > 0 && panels.every((panel) => panel.dataset.loaded === 'true');
   };
-  await page.waitForFunction(loaded, undefined, { timeout: LOADED });
+  await page.waitForFunction(loaded, undefined, { timeout: LOAD_TIMEOUT_MS });
   await page.waitForLoadState('networkidle');
-  // Charts are drawn in the frames after their data is there.
+  // Charts are drawn one or two animation frames after their data has arrived.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   const cut = rows ? { clip: { x: 0, y: 0, width: Number(width), height: 62 + Number(rows) * 38 } } : {};
   const path = join(out, `${name}.png`);

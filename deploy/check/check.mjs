@@ -1,6 +1,6 @@
-// Checks ../kubernetes/*.yaml against the types of Kubernetes and of the Prometheus Operator (unknown fields, missing
-// fields, wrong types), that the made PrometheusRule is up to date, and ../docker/Dockerfile. Prints a line per file;
-// exit code 1 when one is wrong, or when the check does not find a planted error any more.
+// Validates ../kubernetes/*.yaml against the types of Kubernetes and of the Prometheus Operator (unknown fields, missing
+// fields, wrong types) and ../docker/Dockerfile, and checks that the generated PrometheusRule is up to date. Prints a line
+// per file. Exits with 1 if a file is invalid, or if the check misses an error that was inserted on purpose.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,13 +12,13 @@ import { parseAllDocuments } from 'yaml';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const kubernetes = join(here, '..', 'kubernetes');
 
-/** Where the packages keep the type of an apiVersion and kind. */
+/** Returns the module that declares the type of an apiVersion and kind. */
 function moduleOf({ apiVersion, kind }) {
   const home = apiVersion.startsWith('monitoring.coreos.com/') ? '@kubernetes-models/prometheus-operator' : 'kubernetes-models';
   return `${home}/${apiVersion}/${kind}`;
 }
 
-/** What the TypeScript compiler says of objects written down as literals of their types: it refuses what a type does not have. */
+/** Returns the TypeScript compiler's errors for the documents, written as literals of their types. Unknown fields are errors. */
 function typeProblems(documents) {
   const folder = mkdtempSync(join(here, 'typed-'));
   try {
@@ -29,7 +29,7 @@ function typeProblems(documents) {
       noEmit: true, strict: true, skipLibCheck: true, types: [], target: ts.ScriptTarget.ES2022,
       module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext,
     });
-    return ts.getPreEmitDiagnostics(program).map((found) => ts.flattenDiagnosticMessageText(found.messageText, ' '));
+    return ts.getPreEmitDiagnostics(program).map((diagnostic) => ts.flattenDiagnosticMessageText(diagnostic.messageText, ' '));
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -43,36 +43,36 @@ function documentsOf(text) {
 }
 
 let failed = 0;
-function tell(what, problems) {
+function report(what, problems) {
   console.log(problems.length === 0 ? `ok   ${what}` : `FAIL ${what}\n  ${problems.join('\n  ')}`);
   failed += problems.length === 0 ? 0 : 1;
 }
 
 const files = readdirSync(kubernetes).filter((name) => name.endsWith('.yaml')).sort();
 for (const name of files) {
-  tell(`kubernetes/${name}`, typeProblems(documentsOf(readFileSync(join(kubernetes, name), 'utf8'))));
+  report(`kubernetes/${name}`, typeProblems(documentsOf(readFileSync(join(kubernetes, name), 'utf8'))));
 }
 
-const made = execFileSync(join(kubernetes, 'prometheusrule.sh'), { encoding: 'utf8' });
-tell('kubernetes/prometheusrule.yaml is what prometheusrule.sh makes of alerts/lagwatch.rules.yml',
-  made === readFileSync(join(kubernetes, 'prometheusrule.yaml'), 'utf8') ? [] : ['run deploy/kubernetes/prometheusrule.sh > deploy/kubernetes/prometheusrule.yaml']);
+const generated = execFileSync(join(kubernetes, 'prometheusrule.sh'), { encoding: 'utf8' });
+report('kubernetes/prometheusrule.yaml is up to date with alerts/lagwatch.rules.yml',
+  generated === readFileSync(join(kubernetes, 'prometheusrule.yaml'), 'utf8') ? [] : ['run deploy/kubernetes/prometheusrule.sh > deploy/kubernetes/prometheusrule.yaml']);
 
 const dockerfile = readFileSync(join(here, '..', 'docker', 'Dockerfile'), 'utf8');
-const said = (text) => dockerfileProblems(text).map((problem) => `line ${problem.range.start.line + 1}: ${problem.message}`);
-tell('docker/Dockerfile', said(dockerfile));
+const dockerfileErrors = (text) => dockerfileProblems(text).map((problem) => `line ${problem.range.start.line + 1}: ${problem.message}`);
+report('docker/Dockerfile', dockerfileErrors(dockerfile));
 
-// A check that finds nothing is worth nothing: each kind of error, planted.
+// Proves that the checks can fail: inserts each kind of error.
 const [, , exporter] = documentsOf(readFileSync(join(kubernetes, 'exporter.yaml'), 'utf8'));
 const [scrape] = documentsOf(readFileSync(join(kubernetes, 'scrapeconfig.yaml'), 'utf8'));
-const planted = {
+const inserted = {
   'an unknown field of a container': () => { const d = structuredClone(exporter); d.spec.template.spec.containers[0].portz = []; return typeProblems([d]); },
-  'a text where a number belongs': () => { const d = structuredClone(exporter); d.spec.replicas = 'one'; return typeProblems([d]); },
+  'a string instead of a number': () => { const d = structuredClone(exporter); d.spec.replicas = 'one'; return typeProblems([d]); },
   'a missing field': () => { const d = structuredClone(exporter); delete d.spec.selector; return typeProblems([d]); },
   'an unknown field of the Prometheus Operator': () => { const d = structuredClone(scrape); d.spec.staticConfig = []; return typeProblems([d]); },
-  'a mistyped instruction of the Dockerfile': () => said(dockerfile.replace('ENTRYPOINT', 'ENTRYPOIN')),
+  'a mistyped instruction of the Dockerfile': () => dockerfileErrors(dockerfile.replace('ENTRYPOINT', 'ENTRYPOIN')),
 };
-for (const [what, problems] of Object.entries(planted)) {
-  tell(`finds ${what}`, problems().length > 0 ? [] : ['found nothing']);
+for (const [what, problems] of Object.entries(inserted)) {
+  report(`finds ${what}`, problems().length > 0 ? [] : ['found nothing']);
 }
 
 process.exit(failed === 0 ? 0 : 1);

@@ -1,4 +1,4 @@
-// From a panel's queries to the frames that Grafana's components draw.
+// Runs a panel's queries and converts the results to the data frames of Grafana's components.
 import {
   applyFieldOverrides,
   FieldConfigOptionsRegistry,
@@ -16,24 +16,24 @@ standardTransformersRegistry.setInit(() =>
   [...transformers.values()].map((one) => ({ id: one.id, name: one.name, transformation: async () => one })),
 );
 
-async function ask(path, parameters) {
-  const answer = await fetch(`/api/v1/${path}?${new URLSearchParams(parameters)}`);
-  const body = await answer.json();
+async function fetchResult(path, parameters) {
+  const response = await fetch(`/api/v1/${path}?${new URLSearchParams(parameters)}`);
+  const body = await response.json();
   if (body.status !== 'success') {
     throw new Error(body.error);
   }
   return body.data.result;
 }
 
-const instant = (expr) => ask('query', { query: expr, time: settings.to });
-const range = (expr) => ask('query_range', { query: expr, start: settings.from, end: settings.to, step });
+const instant = (expr) => fetchResult('query', { query: expr, time: settings.to });
+const range = (expr) => fetchResult('query_range', { query: expr, start: settings.from, end: settings.to, step });
 
 const steps = [];
 for (let time = settings.from; time <= settings.to; time += step) {
   steps.push(time);
 }
 
-// A step at which a series has no value is null, as Grafana's own panel makes it, and so a gap.
+// A step without a value is null, as in Grafana's own panel, so that the line has a gap.
 function timeSeries(target, series) {
   const known = new Map(series.values ?? [series.value]);
   const times = series.values ? steps : [...known.keys()];
@@ -66,7 +66,7 @@ function table(target, result, several) {
 }
 
 async function frames(panel) {
-  const answers = await Promise.all(
+  const results = await Promise.all(
     panel.targets.map(async (target) => {
       const result = await (target.instant ? instant : range)(interpolated(target.expr));
       return target.format === 'table'
@@ -74,11 +74,11 @@ async function frames(panel) {
         : result.map((series) => timeSeries(target, series));
     }),
   );
-  const all = answers.flat();
+  const all = results.flat();
   return panel.transformations?.length ? firstValueFrom(transformDataFrame(panel.transformations, all)) : all;
 }
 
-// Grafana makes one of these per panel plugin; here every setting is taken as it stands.
+// Grafana has a registry per panel plugin; this one accepts every setting unchanged.
 function registry(fieldConfig) {
   const standard = Object.keys(fieldConfig.defaults).filter((key) => key !== 'custom');
   const custom = Object.keys(fieldConfig.defaults.custom ?? {}).map((key) => `custom.${key}`);
@@ -95,7 +95,7 @@ function registry(fieldConfig) {
   );
 }
 
-/** The frames of a panel with its settings applied. */
+/** Returns the data frames of a panel, with its field settings applied. */
 export async function load(panel, theme) {
   return applyFieldOverrides({
     data: await frames(panel),
@@ -107,7 +107,7 @@ export async function load(panel, theme) {
   });
 }
 
-/** Spans in which the annotations of a dashboard hold: name, colour, from and to in milliseconds. */
+/** Returns the time spans of a dashboard's annotations: colour, from and to in milliseconds. */
 export async function annotations(dashboard) {
   const all = await Promise.all(
     dashboard.annotations.list.map(async (one) => {

@@ -1,4 +1,4 @@
-// One dashboard as Grafana lays it out: 24 columns, rows of 30 pixels with 8 between them.
+// Renders one dashboard with Grafana's layout: 24 columns, rows of 30 pixels with gaps of 8 pixels.
 import { createTheme, ThemeContext } from '@grafana/data';
 import { GlobalStyles } from '@grafana/ui';
 import { useEffect, useState } from 'react';

@@ -1,4 +1,4 @@
-// The panels of the dashboards, each with the component that Grafana draws it with.
+// Renders each panel with the component that Grafana uses for it.
 import { dateTime, FieldType, getDisplayProcessor } from '@grafana/data';
 import { BigValue, PanelChrome, Table, TimeSeries, useTheme2 } from '@grafana/ui';
 import { useEffect, useLayoutEffect, useState } from 'react';
@@ -44,7 +44,7 @@ function Stat({ panel, frames, width, height }) {
   );
 }
 
-// Grafana marks the spans of annotations with a line at each end and a shade between them.
+// Draws annotations as Grafana does: a line at the start, and a bar below the chart for the duration.
 function Marks({ config, marks }) {
   const theme = useTheme2();
   useLayoutEffect(() => {

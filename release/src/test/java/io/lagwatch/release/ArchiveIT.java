@@ -2,7 +2,7 @@ package io.lagwatch.release;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lagwatch.release.Release.Ended;
+import io.lagwatch.release.Release.ProcessResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.yaml.snakeyaml.Yaml;
 
-/** The archive as its user unpacks it. */
+/** Tests the unpacked release archive. */
 class ArchiveIT {
   @TempDir static Path folder;
   private static Path release;
@@ -26,33 +26,37 @@ class ArchiveIT {
   }
 
   @Test
-  void runsTheExporterByItsScriptAlsoThroughALink() throws Exception {
+  void startScriptRunsThroughASymbolicLink() throws Exception {
     var link =
         Files.createSymbolicLink(folder.resolve("link"), release.resolve("bin/lagwatch-exporter"));
     assertThat(run(Map.of(), link.toString(), "--version"))
-        .isEqualTo(new Ended(0, "lagwatch-exporter " + Release.VERSION));
+        .isEqualTo(new ProcessResult(0, "lagwatch-exporter " + Release.VERSION));
   }
 
   @Test
-  void saysWhatKeepsTheScriptFromRunning() throws Exception {
+  void startScriptReportsMissingJavaAndSeveralJars() throws Exception {
     assertThat(run(Map.of("JAVA_HOME", "/nowhere"), "bin/lagwatch-exporter", "--version"))
         .isEqualTo(
-            new Ended(
+            new ProcessResult(
                 1,
-                "Java: expected 17 or newer in JAVA_HOME or on the path, found none"
-                    + " (JAVA_HOME is /nowhere)"));
+                "cannot find Java in JAVA_HOME=/nowhere: install Java 17 or newer and set"
+                    + " JAVA_HOME or PATH"));
     var second = Files.createFile(release.resolve("lib/lagwatch-exporter-0.jar"));
     try {
-      var ended = run(Map.of(), "bin/lagwatch-exporter", "--version");
-      assertThat(ended.exitCode()).isEqualTo(1);
-      assertThat(ended.output()).endsWith("expected one lagwatch-exporter-*.jar, found several");
+      var result = run(Map.of(), "bin/lagwatch-exporter", "--version");
+      assertThat(result.exitCode()).isEqualTo(1);
+      assertThat(result.output())
+          .isEqualTo(
+              "several lagwatch-exporter-*.jar in "
+                  + release.toRealPath()
+                  + "/lib: delete all but one");
     } finally {
       Files.delete(second);
     }
   }
 
   @Test
-  void completesWordsInTheShell() throws Exception {
+  void shellCompletionSuggestsOptionsCommandsAndFiles() throws Exception {
     assertThat(completed("--sta", "lagwatch-exporter")).isEqualTo("--state-file");
     assertThat(completed("rep", "lagwatch-exporter")).isEqualTo("replay");
     assertThat(completed("READ", "lagwatch-exporter", "--config")).isEqualTo("README.md");
@@ -60,10 +64,10 @@ class ArchiveIT {
   }
 
   /**
-   * What the shell makes of a word begun after others; compopt complains outside of a real
-   * completion.
+   * Returns the completion of a partial word that follows others. Standard error is discarded,
+   * because compopt fails outside of a real completion.
    */
-  private static String completed(String begun, String... before) throws Exception {
+  private static String completed(String partial, String... before) throws Exception {
     var script =
         """
         source completion/lagwatch-exporter
@@ -73,22 +77,22 @@ class ArchiveIT {
         """;
     var words = new ArrayList<>(List.of("bash", "-c", script, "bash"));
     words.addAll(List.of(before));
-    words.add(begun);
+    words.add(partial);
     return run(Map.of(), words.toArray(String[]::new)).output();
   }
 
   @Test
-  void holdsASystemdUnitThatSystemdTakes() throws Exception {
+  void systemdAcceptsTheUnit() throws Exception {
     var unit = Files.readString(release.resolve("deploy/systemd/lagwatch-exporter.service"));
     assertThat(unit).contains("ExecStart=/opt/lagwatch/bin/lagwatch-exporter ");
     var here = folder.resolve("lagwatch-exporter.service");
     Files.writeString(here, unit.replace("/opt/lagwatch", release.toString()));
     assertThat(run(Map.of(), "systemd-analyze", "verify", here.toString()))
-        .isEqualTo(new Ended(0, ""));
+        .isEqualTo(new ProcessResult(0, ""));
   }
 
   @Test
-  void holdsADockerfileWhoseFilesAndCommandAreThere() throws Exception {
+  void dockerfileCopiesAnExistingJarAndItsCommandRuns() throws Exception {
     var dockerfile = Files.readString(release.resolve("deploy/docker/Dockerfile"));
     var copied = Pattern.compile("(?m)^COPY lib/(\\S+) ").matcher(dockerfile);
     assertThat(copied.find()).isTrue();
@@ -100,28 +104,27 @@ class ArchiveIT {
     var jar = release.resolve("lib/lagwatch-exporter-" + Release.VERSION + ".jar").toString();
     var command = entry.group(1).replace("/opt/lagwatch/lagwatch-exporter.jar", jar);
     assertThat(run(Map.of(), "bash", "-c", command.replace(",", "") + " --version"))
-        .isEqualTo(new Ended(0, "lagwatch-exporter " + Release.VERSION));
+        .isEqualTo(new ProcessResult(0, "lagwatch-exporter " + Release.VERSION));
   }
 
   @Test
-  void holdsAKubernetesExampleWhoseSettingsTheExporterTakes() throws Exception {
+  void exporterAcceptsTheSettingsOfTheKubernetesExample() throws Exception {
     var documents = Files.readString(release.resolve("deploy/kubernetes/exporter.yaml"));
     Map<String, Object> settings = new Yaml().load(documents.split("(?m)^---$")[0]);
     var file = folder.resolve("lagwatch.yml");
     Files.writeString(file, ((Map<?, ?>) settings.get("data")).get("lagwatch.yml").toString());
-    assertThat(
-            run(
-                Map.of("LAGWATCH_TOKEN", "a-token"),
-                "bin/lagwatch-exporter",
-                "--check-settings",
-                "--config",
-                file.toString()))
-        .isEqualTo(new Ended(0, "The settings are well."));
+    var result =
+        run(
+            Map.of("LAGWATCH_TOKEN", "a-token"),
+            "bin/lagwatch-exporter",
+            "--check-settings",
+            "--config",
+            file.toString());
+    assertThat(result.exitCode()).as(result.output()).isZero();
   }
 
-  /** A text that tells people to start a jar of another version sends them on a search. */
   @Test
-  void namesItsOwnVersionEverywhere() throws IOException {
+  void everyTextNamesTheReleasedVersion() throws IOException {
     var named = Pattern.compile("lagwatch(?:-listener|-exporter)?[-:](\\d+\\.\\d+\\.\\d+)");
     try (var files = Files.walk(release)) {
       for (Path file : files.filter(ArchiveIT::isText).toList()) {
@@ -137,7 +140,8 @@ class ArchiveIT {
     return name.matches(".*\\.(md|yml|yaml|service)|Dockerfile") && !name.equals("CHANGELOG.md");
   }
 
-  private static Ended run(Map<String, String> environment, String... command) throws Exception {
+  private static ProcessResult run(Map<String, String> environment, String... command)
+      throws Exception {
     return Release.run(release, environment, command);
   }
 }

@@ -15,10 +15,12 @@ import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 import org.yaml.snakeyaml.Yaml;
 
-/** What lies beside the archive: jars, sources, Javadoc, lists of parts, checksums. */
+/**
+ * Tests the files that are published with the archive: jars, sources, Javadoc, SBOMs, checksums.
+ */
 class PartsIT {
   @Test
-  void checksEveryFileOfTheRelease() throws Exception {
+  void checksumFileCoversEveryFileOfTheRelease() throws Exception {
     var sums = Files.readAllLines(Release.FOLDER.resolve("SHA256SUMS"));
     var expected = new ArrayList<String>();
     try (var files = Files.list(Release.FOLDER)) {
@@ -33,7 +35,7 @@ class PartsIT {
   }
 
   @Test
-  void listsEveryLibraryInsideTheExporter() throws IOException {
+  void sbomListsEveryLibraryInTheExporter() throws IOException {
     var inside = new ArrayList<String>();
     try (var jar = new ZipFile(Release.file("lagwatch-exporter-", ".jar").toFile())) {
       for (var entry : jar.stream().filter(e -> e.getName().endsWith("/pom.properties")).toList()) {
@@ -52,12 +54,12 @@ class PartsIT {
   }
 
   @Test
-  void saysThatTheListenerBringsNothing() throws IOException {
+  void sbomOfTheListenerIsEmpty() throws IOException {
     assertThat(parts("lagwatch-listener-")).isEmpty();
   }
 
   @Test
-  void hasSourcesAndJavadocOfWhatPeopleAttach() throws IOException {
+  void publishesSourcesAndJavadocOfListenerAndExporter() throws IOException {
     var listener = "io/lagwatch/listener/LagwatchListener";
     assertThat(holds(Release.file("lagwatch-listener-", "-sources.jar"), listener + ".java"))
         .isTrue();
@@ -68,7 +70,7 @@ class PartsIT {
     assertThat(holds(Release.file("lagwatch-exporter-", "-javadoc.jar"), main + ".html")).isTrue();
   }
 
-  /** CycloneDX is JSON, and JSON is YAML. */
+  /** Reads the CycloneDX JSON with the YAML parser, because JSON is a subset of YAML. */
   private static List<String> parts(String name) throws IOException {
     Map<String, Object> list =
         new Yaml().load(Files.readString(Release.file(name, "-cyclonedx.json")));

@@ -8,26 +8,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** What the build has put together, and programs run over it. */
+/** The files of the built release, and a runner for programs that use them. */
 final class Release {
   static final String VERSION = System.getProperty("release.version");
   static final Path FOLDER = Path.of(System.getProperty("release.folder"));
 
   private Release() {}
 
-  /** A file of the release folder; its name holds {@code VERSION}. */
+  /** Returns the file of the release folder with {@code VERSION} in its name. */
   static Path file(String before, String after) {
     return FOLDER.resolve(before + VERSION + after);
   }
 
-  /** Unpacks the archive into a folder and gives the folder in it. */
+  /** Unpacks the archive and returns the directory that it contains. */
   static Path unpackInto(Path folder) throws IOException, InterruptedException {
     run(folder, Map.of(), "tar", "xzf", file("lagwatch-", ".tar.gz").toString());
     return folder.resolve("lagwatch-" + VERSION);
   }
 
-  /** Runs a program to its end within two minutes; both of its outputs as one text. */
-  static Ended run(Path folder, Map<String, String> environment, String... command)
+  /** Runs a program for at most two minutes and returns its exit code and output. */
+  static ProcessResult run(Path folder, Map<String, String> environment, String... command)
       throws IOException, InterruptedException {
     var output = Files.createTempFile("release", ".txt");
     try {
@@ -41,15 +41,14 @@ final class Release {
       var process = builder.start();
       if (!process.waitFor(2, TimeUnit.MINUTES)) {
         process.destroyForcibly();
-        throw new IllegalStateException(
-            List.of(command) + ": expected an end in 2 min, found none");
+        throw new IllegalStateException(List.of(command) + " is still running after 2 min");
       }
-      return new Ended(
+      return new ProcessResult(
           process.exitValue(), Files.readString(output, StandardCharsets.UTF_8).strip());
     } finally {
       Files.delete(output);
     }
   }
 
-  record Ended(int exitCode, String output) {}
+  record ProcessResult(int exitCode, String output) {}
 }
