@@ -13,7 +13,7 @@ final class CatchUpAdvice {
   private CatchUpAdvice() {}
 
   static @Nullable Advice of(Snapshot.Query query) {
-    var left = query.signals().catchUp();
+    var left = query.signals().lag().catchUpTime();
     Long records = query.facts().lag().records();
     return left == null || records == null || left.compareTo(WORTH_SAYING) > 0
         ? null

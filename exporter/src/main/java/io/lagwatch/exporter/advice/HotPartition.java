@@ -55,7 +55,8 @@ final class HotPartition {
   private static boolean worthIt(Snapshot.Query query) {
     var time = query.facts().lag().time();
     var floor =
-        Objects.requireNonNullElse(query.signals().lagFloor(), query.settings().lag().lagFloor());
+        Objects.requireNonNullElse(
+            query.signals().lag().explainedByTrigger(), query.settings().lag().lagFloor());
     return time != null
         && time.behind().compareTo(max(floor, query.settings().lag().lagFloor())) > 0;
   }

@@ -15,7 +15,7 @@ final class RetentionAdvice {
   private RetentionAdvice() {}
 
   static @Nullable Advice of(Snapshot.Query query) {
-    Long lost = query.signals().recordsLost();
+    Long lost = query.signals().retention().recordsLost();
     if (lost != null && lost > 0) {
       return new Advice(
           "Retention",
@@ -24,7 +24,7 @@ final class RetentionAdvice {
               + " retention.ms of the topic keeps the rest; with failOnDataLoss, which is Spark's"
               + " own setting, the query fails at them.");
     }
-    Duration horizon = query.signals().retentionHorizon();
+    Duration horizon = query.signals().retention().timeToLoss();
     PartitionLag least = leastHeadroom(query);
     if (horizon == null || horizon.compareTo(WORTH_SAYING) > 0 || least == null) {
       return null;

@@ -29,7 +29,7 @@ final class AlertMessages {
       sentence.append(time.lowerBound() ? ", at least " : ", ");
       sentence.append(duration(time.behind())).append(" behind");
     }
-    LagGrowthRate trend = input.signals().lagTrend();
+    LagGrowthRate trend = input.signals().lag().growth();
     if (trend != null) {
       sentence.append(" and rising for ").append(duration(trend.rising())).append(": ");
       sentence.append(count(trend.arrivedPerSecond())).append(" rows/s arrive, ");
@@ -42,7 +42,7 @@ final class AlertMessages {
   }
 
   static String batchNearTrigger(RuleInput input) {
-    Double ratio = input.signals().triggerUtilization();
+    Double ratio = input.signals().batch().triggerUtilization();
     Duration interval = input.facts().triggerInterval();
     interval = interval == null ? input.settings().batch().triggerInterval() : interval;
     if (ratio == null || interval == null) {
@@ -58,11 +58,11 @@ final class AlertMessages {
   }
 
   static String noInput(RuleInput input) {
-    Duration age = Objects.requireNonNullElse(input.signals().inputAge(), Duration.ZERO);
+    Duration age = Objects.requireNonNullElse(input.signals().input().age(), Duration.ZERO);
     String limit = duration(input.settings().input().quietPeriod());
     String which = "the query has had no rows";
     for (QueryFacts.SourceFacts source : input.facts().sources()) {
-      Duration own = input.signals().inputAges().get(source.index());
+      Duration own = input.signals().input().ageBySource().get(source.index());
       if (input.facts().sources().size() > 1 && age.equals(own)) {
         which = "source " + source.index() + " (" + source.description() + ") has given no rows";
       }
@@ -94,7 +94,7 @@ final class AlertMessages {
 
   static String batchStuck(RuleInput input) {
     QueryFacts.LastBatch last = input.facts().lastBatch();
-    Duration age = Objects.requireNonNullElse(input.signals().batchAge(), Duration.ZERO);
+    Duration age = Objects.requireNonNullElse(input.signals().batch().age(), Duration.ZERO);
     return "a batch has been running for "
         + duration(age)
         + (last == null
@@ -103,7 +103,8 @@ final class AlertMessages {
   }
 
   static String watermarkStalled(RuleInput input) {
-    Duration stall = Objects.requireNonNullElse(input.signals().watermarkStall(), Duration.ZERO);
+    Duration stall =
+        Objects.requireNonNullElse(input.signals().watermark().stalledFor(), Duration.ZERO);
     Progress progress = input.facts().lastProgress();
     return "rows have been coming for "
         + duration(stall)
@@ -112,7 +113,7 @@ final class AlertMessages {
   }
 
   static String lateRowsDropped(RuleInput input) {
-    return percent(Objects.requireNonNullElse(input.signals().lateRowsRatio(), 0.0))
+    return percent(Objects.requireNonNullElse(input.signals().watermark().lateRowsRatio(), 0.0))
         + " of the rows of the last 15 min were dropped behind the watermark, "
         + count(input.facts().totals().droppedLateRows())
         + " since the query was first seen";
@@ -122,17 +123,17 @@ final class AlertMessages {
     Progress progress = input.facts().lastProgress();
     Long rows = progress == null ? null : progress.stateRows();
     return "the state has grown by at least "
-        + percent(Objects.requireNonNullElse(input.signals().stateGrowth(), 0.0))
+        + percent(Objects.requireNonNullElse(input.signals().state().growthPerHour(), 0.0))
         + " an hour for three hours"
         + (rows == null ? "" : ", to " + counted(rows, "row", "rows"));
   }
 
   static String retentionAtRisk(RuleInput input) {
-    Long lost = input.signals().recordsLost();
+    Long lost = input.signals().retention().recordsLost();
     if (lost != null && lost > 0) {
       return counted(lost, "record was", "records were") + " deleted before the query read them";
     }
-    Duration horizon = input.signals().retentionHorizon();
+    Duration horizon = input.signals().retention().timeToLoss();
     return "the log's start meets the position in "
         + (horizon == null ? "a while" : duration(horizon))
         + " at the present rates: records will be deleted unread";
@@ -144,7 +145,7 @@ final class AlertMessages {
             .filter(p -> p.state() == PartitionLag.State.POSITION_BEYOND_END)
             .findFirst()
             .orElse(null);
-    int beyond = Objects.requireNonNullElse(input.signals().partitionsBeyondEnd(), 0);
+    int beyond = Objects.requireNonNullElse(input.signals().retention().partitionsBeyondEnd(), 0);
     return counted(beyond, "position lies", "positions lie")
         + " beyond the end of the log"
         + (first == null
@@ -179,7 +180,7 @@ final class AlertMessages {
     if (reason != null) {
       return "lag cannot be known: " + reason;
     }
-    int unknown = Objects.requireNonNullElse(input.signals().partitionsUnknown(), 0);
+    int unknown = Objects.requireNonNullElse(input.signals().lag().unmeasuredPartitions(), 0);
     return "the lag of "
         + counted(unknown, "partition", "partitions")
         + " cannot be known: the broker has not answered for "

@@ -84,7 +84,7 @@ public final class Rules {
               .threshold(
                   "spark_streaming_batch_stuck_after_seconds",
                   "Age from which on a batch of this query is stuck",
-                  s -> seconds(s.signals().stuckAfter(), s.settings().batch().stuckAfter()))
+                  s -> seconds(s.signals().batch().stuckAfter(), s.settings().batch().stuckAfter()))
               .appliesTo(RUNS)
               .message(AlertMessages::batchStuck),
           rule("WatermarkStalled")

@@ -13,7 +13,7 @@ final class Scale {
   static double ofLag(Snapshot.Query query) {
     double arriving =
         query.arrivalPerSecond().values().stream().mapToDouble(Double::doubleValue).sum();
-    var floor = query.signals().lagFloor();
+    var floor = query.signals().lag().explainedByTrigger();
     return floor == null ? FEW : Math.max(FEW, FLOORS * arriving * floor.toMillis() / 1000.0);
   }
 }

@@ -60,8 +60,8 @@ final class QueryLagTrends {
   }
 
   /** The source whose lag grows most, as a whole or in a partition; null when none does. */
-  @Nullable Grown growing(Duration window, Instant now) {
-    Grown worst = null;
+  @Nullable LagGrowth growing(Duration window, Instant now) {
+    LagGrowth worst = null;
     for (Map.Entry<Integer, SourceLagTracker> own : sources.entrySet()) {
       worst = worse(worst, rising(own.getKey(), own.getValue(), now));
       worst = worse(worst, leftBehind(own.getKey(), own.getValue(), window, now));
@@ -69,12 +69,12 @@ final class QueryLagTrends {
     return worst;
   }
 
-  private static @Nullable Grown rising(int source, SourceLagTracker trend, Instant now) {
+  private static @Nullable LagGrowth rising(int source, SourceLagTracker trend, Instant now) {
     SourceLagTracker.Rising rising = trend.rising();
     LagPoint newest = trend.newest();
     return rising == null || newest == null
         ? null
-        : new Grown(
+        : new LagGrowth(
             LagGrowthDetector.share(rising.since(), newest),
             new LagGrowthRate(
                 source,
@@ -83,18 +83,18 @@ final class QueryLagTrends {
                 SourceLagTracker.processedPerSecond(rising.since(), newest)));
   }
 
-  private static @Nullable Grown leftBehind(
+  private static @Nullable LagGrowth leftBehind(
       int source, SourceLagTracker trend, Duration window, Instant now) {
     StalledPartitions.Still still = trend.leftBehind(window);
     return still == null
         ? null
-        : new Grown(
+        : new LagGrowth(
             1,
             new LagGrowthRate(
                 source, Duration.between(still.since(), now), still.arrivedPerSecond(), 0));
   }
 
-  private static @Nullable Grown worse(@Nullable Grown one, @Nullable Grown other) {
+  private static @Nullable LagGrowth worse(@Nullable LagGrowth one, @Nullable LagGrowth other) {
     if (one == null || other == null) {
       return one == null ? other : one;
     }
@@ -102,19 +102,19 @@ final class QueryLagTrends {
   }
 
   /** Growth and the numbers behind it. */
-  record Grown(double share, LagGrowthRate trend) {}
+  record LagGrowth(double share, LagGrowthRate rate) {}
 
   /**
    * The source that has moved on most since {@code since} without a batch end: nothing of what
    * arrived was read; null when none has moved on or all are within the floor.
    */
-  static @Nullable Grown unread(
+  static @Nullable LagGrowth unread(
       QueryLag lag,
       NextBatchTimer.@Nullable Backlog backlog,
       Instant since,
       Duration floor,
       Instant now) {
-    Grown worst = null;
+    LagGrowth worst = null;
     if (backlog == null) {
       return null;
     }
@@ -123,9 +123,9 @@ final class QueryLagTrends {
       Duration behind = behind(lag, then.getKey());
       double seconds = Duration.between(backlog.at(), now).toMillis() / 1000.0;
       boolean grown = arrived > 0 && seconds > 0 && behind.compareTo(floor) > 0;
-      if (grown && (worst == null || arrived / seconds > worst.trend().arrivedPerSecond())) {
+      if (grown && (worst == null || arrived / seconds > worst.rate().arrivedPerSecond())) {
         worst =
-            new Grown(
+            new LagGrowth(
                 1,
                 new LagGrowthRate(
                     then.getKey(), Duration.between(since, now), arrived / seconds, 0));

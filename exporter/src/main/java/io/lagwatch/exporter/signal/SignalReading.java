@@ -13,58 +13,102 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The signals of one query read at one moment; changes nothing of what it reads.
+ * Reads the signals of one query at one moment. Changes nothing of what it reads.
  *
- * @param firstSeenAt when the query was first seen
- * @param resumedAt since when it has been watched without a gap
+ * @param period since when the query has been observed
  */
 record SignalReading(
     QueryFacts facts,
     QuerySettings settings,
     Instant now,
-    Instant firstSeenAt,
-    Instant resumedAt,
-    NextBatchTimer awaited,
-    BatchDurations pace,
-    QueryLagTrends trends,
-    InputClock input) {
-  /** After a gap in watching, what is known is old until the driver has had time to report. */
-  private static final Duration NEWS_WITHIN = Duration.ofMinutes(2);
+    ObservedPeriod period,
+    Trackers trackers) {
+  /**
+   * After a period without observation the driver gets this long to report before its earlier
+   * reports count as the current state.
+   */
+  private static final Duration REPORT_GRACE_PERIOD = Duration.ofMinutes(2);
 
   private static final Duration REPLACED_FOR = Duration.ofHours(1);
 
-  Signals read(
-      Watermarks watermarks, LateRows lateRows, StateGrowth stateGrowth, Retention retention) {
-    boolean planned = facts.status() == Report.Status.STOPPED;
-    boolean live = facts.status() == Report.Status.RUNNING && facts.state() != QueryState.LOST;
-    QueryLagTrends.Grown grown = planned || !facts.tellsPosition() ? null : grown();
-    Duration limit = Intervals.limit(facts, settings);
-    SortedMap<Integer, Duration> ages = input.ages(facts, lookedAt());
-    QueryLag lag = facts.lag();
+  /**
+   * Since when a query has been observed.
+   *
+   * @param firstSeenAt when the query was first seen
+   * @param resumedAt since when it has been observed without a gap
+   */
+  record ObservedPeriod(Instant firstSeenAt, Instant resumedAt) {}
+
+  Signals read() {
     return new Signals(
-        planned || (grown == null && lag.basis() == QueryLag.Basis.NONE)
-            ? null
-            : grown == null ? (Double) 0.0 : (Double) grown.share(),
-        grown == null ? null : grown.trend(),
+        lagSignals(),
+        batchSignals(),
+        inputSignals(),
+        watermarkSignals(),
+        new StateSignals(stoppedOnPurpose() ? null : trackers.stateGrowth().perHour(now)),
+        retentionSignals(),
+        health());
+  }
+
+  private LagSignals lagSignals() {
+    if (stoppedOnPurpose()) {
+      return new LagSignals(null, null, floor(), null, null);
+    }
+    QueryLag lag = facts.lag();
+    QueryLagTrends.LagGrowth growth = facts.tellsPosition() ? growth() : null;
+    boolean unknown = growth == null && lag.basis() == QueryLag.Basis.NONE;
+    return new LagSignals(
+        unknown ? null : growth == null ? (Double) 0.0 : (Double) growth.share(),
+        growth == null ? null : growth.rate(),
         floor(),
-        planned ? null : trends.catchUp(lag, settings.lag().lagWindow(), floor(), now),
-        limit == null || !live || idle() ? null : pace.utilization(limit),
-        inputAge(ages),
-        ages,
-        live ? batchAge() : null,
-        stuckAfter(),
-        planned ? null : Watermarks.age(facts.lastBatch()),
-        planned ? null : watermarks.stall(),
-        planned || facts.lastBatch() == null ? null : (Double) lateRows.ratio(facts.totals()),
-        planned ? null : stateGrowth.perHour(now),
-        planned ? null : retention.horizon(lag, now),
-        Retention.lost(lag),
-        planned ? null : beyondEnd(),
-        planned ? null : unmeasured(),
+        trackers.trends().catchUp(lag, settings.lag().lagWindow(), floor(), now),
+        unmeasuredPartitions());
+  }
+
+  private BatchSignals batchSignals() {
+    Duration interval = Intervals.limit(facts, settings);
+    return new BatchSignals(
+        interval == null || !live() || idle() ? null : trackers.durations().utilization(interval),
+        live() ? batchAge() : null,
+        stuckAfter());
+  }
+
+  private InputSignals inputSignals() {
+    SortedMap<Integer, Duration> ages = trackers.input().ages(facts, inputKnownUntil());
+    return new InputSignals(inputAge(ages), ages);
+  }
+
+  private WatermarkSignals watermarkSignals() {
+    return stoppedOnPurpose()
+        ? WatermarkSignals.UNKNOWN
+        : new WatermarkSignals(
+            Watermarks.age(facts.lastBatch()),
+            trackers.watermarks().stall(),
+            facts.lastBatch() == null ? null : (Double) trackers.lateRows().ratio(facts.totals()));
+  }
+
+  private RetentionSignals retentionSignals() {
+    boolean stopped = stoppedOnPurpose();
+    return new RetentionSignals(
+        stopped ? null : trackers.retention().horizon(facts.lag(), now),
+        Retention.lost(facts.lag()),
+        stopped ? null : (Integer) partitionsBeyondEnd());
+  }
+
+  private QueryHealth health() {
+    return new QueryHealth(
         failing(),
         facts.state() == QueryState.LOST,
-        facts.replacedQueryId() != null && now.isBefore(firstSeenAt.plus(REPLACED_FOR)),
-        live && facts.otherLiveRun() != null);
+        facts.replacedQueryId() != null && now.isBefore(period.firstSeenAt().plus(REPLACED_FOR)),
+        live() && facts.otherLiveRun() != null);
+  }
+
+  private boolean stoppedOnPurpose() {
+    return facts.status() == Report.Status.STOPPED;
+  }
+
+  private boolean live() {
+    return facts.status() == Report.Status.RUNNING && facts.state() != QueryState.LOST;
   }
 
   private Duration floor() {
@@ -72,7 +116,7 @@ record SignalReading(
   }
 
   private Duration stuckAfter() {
-    Duration allowance = awaited.allowance(cycle(), pace);
+    Duration allowance = trackers.timer().allowance(cycle(), trackers.durations());
     return allowance.compareTo(settings.batch().stuckAfter()) > 0
         ? allowance
         : settings.batch().stuckAfter();
@@ -91,48 +135,57 @@ record SignalReading(
   }
 
   /** Growth at batch ends, or since the last one when the next is long overdue. */
-  private QueryLagTrends.@Nullable Grown grown() {
+  private QueryLagTrends.@Nullable LagGrowth growth() {
     QueryLag lag = facts.lag();
     Duration floor = settings.lag().lagFloor();
-    if (idle() || QueryLagTrends.withinFloor(lag, trends.settled() ? floor.dividedBy(2) : floor)) {
+    if (idle()
+        || QueryLagTrends.withinFloor(
+            lag, trackers.trends().settled() ? floor.dividedBy(2) : floor)) {
       return null;
     }
     if (overdue()) {
-      QueryLagTrends.Grown unread =
-          QueryLagTrends.unread(lag, awaited.backlog(), awaited.since(), floor(), now);
+      QueryLagTrends.LagGrowth unread =
+          QueryLagTrends.unread(
+              lag, trackers.timer().backlog(), trackers.timer().since(), floor(), now);
       if (unread != null) {
         return unread;
       }
     }
-    return endsByItself() ? null : trends.growing(settings.lag().lagWindow(), now);
+    return endsByItself() ? null : trackers.trends().growing(settings.lag().lagWindow(), now);
   }
 
   private boolean overdue() {
     if (facts.state() == QueryState.LOST) {
-      Instant heard = facts.lastReportAt().isAfter(resumedAt) ? facts.lastReportAt() : resumedAt;
+      Instant heard =
+          facts.lastReportAt().isAfter(period.resumedAt())
+              ? facts.lastReportAt()
+              : period.resumedAt();
       return !heard.plus(settings.lag().silenceTolerated()).isAfter(now);
     }
     boolean betweenRuns = endsByItself() && facts.status() != Report.Status.RUNNING;
-    return !betweenRuns && awaited.overdueAt(facts, cycle(), pace).isBefore(now);
+    return !betweenRuns
+        && trackers.timer().overdueAt(facts, cycle(), trackers.durations()).isBefore(now);
   }
 
   /**
    * Until when it is known that no rows came: a batch that is still within its time may be reading
    * some.
    */
-  private Instant lookedAt() {
+  private Instant inputKnownUntil() {
     boolean silent = facts.state() == QueryState.LOST || idle() || overdue();
-    return silent || awaited.since().isAfter(now) ? now : awaited.since();
+    return silent || trackers.timer().since().isAfter(now) ? now : trackers.timer().since();
   }
 
   private @Nullable Duration inputAge(SortedMap<Integer, Duration> ages) {
-    boolean oldNews =
-        !facts.lastReportAt().isAfter(resumedAt) && now.isBefore(resumedAt.plus(NEWS_WITHIN));
-    return oldNews
+    boolean awaitingFirstReport =
+        !facts.lastReportAt().isAfter(period.resumedAt())
+            && now.isBefore(period.resumedAt().plus(REPORT_GRACE_PERIOD));
+    return awaitingFirstReport
         ? null
         : ages.values().stream()
             .max(Comparator.naturalOrder())
-            .orElse(input.ageWithoutSources(facts, firstSeenAt, lookedAt()));
+            .orElse(
+                trackers.input().ageWithoutSources(facts, period.firstSeenAt(), inputKnownUntil()));
   }
 
   /** Zero while none runs: a batch that hung and has ended is known to be over. */
@@ -145,19 +198,19 @@ record SignalReading(
     }
     Instant since =
         facts.batchInFlightSince() == null
-            ? awaited.begun(facts, cycle())
+            ? trackers.timer().begun(facts, cycle())
             : facts.batchInFlightSince();
     return since.isAfter(now) ? Duration.ZERO : Duration.between(since, now);
   }
 
-  private int beyondEnd() {
+  private int partitionsBeyondEnd() {
     return (int)
         facts.lag().partitions().stream()
             .filter(p -> p.state() == PartitionLag.State.POSITION_BEYOND_END)
             .count();
   }
 
-  private @Nullable Integer unmeasured() {
+  private @Nullable Integer unmeasuredPartitions() {
     long kafkaSources = facts.sources().stream().filter(QueryFacts.SourceFacts::kafka).count();
     if (kafkaSources == 0 || !facts.tellsPosition()) {
       return null;
@@ -165,7 +218,7 @@ record SignalReading(
     if (facts.lag().basis() == QueryLag.Basis.NONE && facts.lag().partitions().isEmpty()) {
       return (int) kafkaSources;
     }
-    return Math.max(0, facts.lag().unknown() - beyondEnd());
+    return Math.max(0, facts.lag().unknown() - partitionsBeyondEnd());
   }
 
   private boolean failing() {
@@ -173,7 +226,7 @@ record SignalReading(
       return true;
     }
     Instant failed = facts.lastFailureAt();
-    Instant ended = awaited.lastEnd();
+    Instant ended = trackers.timer().lastEnd();
     return failed != null
         && facts.status() == Report.Status.RUNNING
         && !idle()

@@ -142,9 +142,10 @@ public final class SignalTracker {
     if (awaited == null || firstSeenAt == null || resumedAt == null) {
       return Signals.UNKNOWN;
     }
-    return new SignalReading(
-            facts, settings, now, firstSeenAt, resumedAt, awaited, pace, trends, input)
-        .read(watermarks, lateRows, stateGrowth, retention);
+    var period = new SignalReading.ObservedPeriod(firstSeenAt, resumedAt);
+    var trackers =
+        new Trackers(awaited, pace, trends, input, watermarks, lateRows, stateGrowth, retention);
+    return new SignalReading(facts, settings, now, period, trackers).read();
   }
 
   private void ended(QueryFacts facts, QueryFacts.LastBatch batch, QuerySettings settings) {

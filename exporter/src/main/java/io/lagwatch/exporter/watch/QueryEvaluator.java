@@ -75,12 +75,7 @@ final class QueryEvaluator {
   /** A query that should run and whose batch lasts too long is stuck. */
   static QueryFacts withState(QueryFacts facts, Signals signals) {
     boolean live = facts.state() == QueryState.RUNNING || facts.state() == QueryState.IDLE;
-    return live
-            && signals.batchAge() != null
-            && signals.stuckAfter() != null
-            && signals.batchAge().compareTo(signals.stuckAfter()) >= 0
-        ? facts.withState(QueryState.STUCK)
-        : facts;
+    return live && signals.batch().isStuck() ? facts.withState(QueryState.STUCK) : facts;
   }
 
   private void contain(QueryFacts facts, RuntimeException fault) {

@@ -7,7 +7,14 @@ import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.query.QueryState;
+import io.lagwatch.exporter.signal.BatchSignals;
+import io.lagwatch.exporter.signal.InputSignals;
+import io.lagwatch.exporter.signal.LagSignals;
+import io.lagwatch.exporter.signal.QueryHealth;
+import io.lagwatch.exporter.signal.RetentionSignals;
 import io.lagwatch.exporter.signal.Signals;
+import io.lagwatch.exporter.signal.StateSignals;
+import io.lagwatch.exporter.signal.WatermarkSignals;
 import io.lagwatch.exporter.watch.Snapshot;
 import io.lagwatch.exporter.watch.Snapshots;
 import java.time.Duration;
@@ -103,27 +110,13 @@ class AdvisorTest {
   private static Snapshot.Query signals(Duration horizon, Long lost, Duration catchUp) {
     var known =
         new Signals(
-            null,
-            null,
-            null,
-            catchUp,
-            null,
-            null,
-            Signals.UNKNOWN.inputAges(),
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            horizon,
-            lost,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null);
+            new LagSignals(null, null, null, catchUp, null),
+            BatchSignals.UNKNOWN,
+            InputSignals.UNKNOWN,
+            WatermarkSignals.UNKNOWN,
+            StateSignals.UNKNOWN,
+            new RetentionSignals(horizon, lost, null),
+            QueryHealth.UNKNOWN);
     return Snapshots.query("a", "b").signals(known).build();
   }
 

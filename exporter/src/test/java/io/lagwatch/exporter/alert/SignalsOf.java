@@ -1,6 +1,13 @@
 package io.lagwatch.exporter.alert;
 
+import io.lagwatch.exporter.signal.BatchSignals;
+import io.lagwatch.exporter.signal.InputSignals;
+import io.lagwatch.exporter.signal.LagSignals;
+import io.lagwatch.exporter.signal.QueryHealth;
+import io.lagwatch.exporter.signal.RetentionSignals;
 import io.lagwatch.exporter.signal.Signals;
+import io.lagwatch.exporter.signal.StateSignals;
+import io.lagwatch.exporter.signal.WatermarkSignals;
 import java.time.Duration;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -19,26 +26,12 @@ final class SignalsOf {
 
   private static Signals of(@Nullable Double utilization, @Nullable Duration inputAge) {
     return new Signals(
-        null,
-        null,
-        null,
-        null,
-        utilization,
-        inputAge,
-        new TreeMap<>(),
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null);
+        LagSignals.UNKNOWN,
+        new BatchSignals(utilization, null, null),
+        new InputSignals(inputAge, new TreeMap<>()),
+        WatermarkSignals.UNKNOWN,
+        StateSignals.UNKNOWN,
+        RetentionSignals.UNKNOWN,
+        QueryHealth.UNKNOWN);
   }
 }

@@ -34,8 +34,8 @@ class StoryTest {
     Snapshot.Query after = query(stage, "course-activity-tile");
 
     assertThat(after.facts().lag().records()).isGreaterThan(before.facts().lag().records());
-    assertThat(before.signals().catchUp()).isNull();
-    assertThat(after.signals().catchUp()).isNull();
+    assertThat(before.signals().lag().catchUpTime()).isNull();
+    assertThat(after.signals().lag().catchUpTime()).isNull();
   }
 
   @Test

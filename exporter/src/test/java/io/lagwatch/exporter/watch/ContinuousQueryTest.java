@@ -42,11 +42,11 @@ class ContinuousQueryTest {
     Snapshot.Query query = watch.snapshot(now).queries().get(0);
     assertThat(query.facts().state()).isEqualTo(QueryState.RUNNING);
     assertThat(query.facts().lag().records()).isNull();
-    assertThat(query.signals().lagGrowth()).isNull();
-    assertThat(query.signals().inputAge()).isNull();
-    assertThat(query.signals().inputAges()).isEmpty();
-    assertThat(query.signals().partitionsUnknown()).isNull();
-    assertThat(query.signals().batchAge()).isNull();
+    assertThat(query.signals().lag().growthRatio()).isNull();
+    assertThat(query.signals().input().age()).isNull();
+    assertThat(query.signals().input().ageBySource()).isEmpty();
+    assertThat(query.signals().lag().unmeasuredPartitions()).isNull();
+    assertThat(query.signals().batch().age()).isNull();
     assertThat(query.alerts()).noneMatch(alert -> alert.state() != AlertStatus.State.INACTIVE);
   }
 

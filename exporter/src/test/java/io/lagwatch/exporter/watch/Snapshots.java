@@ -12,8 +12,15 @@ import io.lagwatch.exporter.lag.TopicPartition;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.query.QueryState;
+import io.lagwatch.exporter.signal.BatchSignals;
+import io.lagwatch.exporter.signal.InputSignals;
 import io.lagwatch.exporter.signal.LagGrowthRate;
+import io.lagwatch.exporter.signal.LagSignals;
+import io.lagwatch.exporter.signal.QueryHealth;
+import io.lagwatch.exporter.signal.RetentionSignals;
 import io.lagwatch.exporter.signal.Signals;
+import io.lagwatch.exporter.signal.StateSignals;
+import io.lagwatch.exporter.signal.WatermarkSignals;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -243,27 +250,18 @@ public final class Snapshots {
   /** Every signal is known. */
   public static Signals signals() {
     return new Signals(
-        0.21,
-        new LagGrowthRate(0, Duration.ofMinutes(14), 1000, 790),
-        Duration.ofSeconds(36),
-        Duration.ofMillis(95_500),
-        0.55,
-        Duration.ofSeconds(20),
-        new TreeMap<>(Map.of(0, Duration.ofSeconds(20))),
-        Duration.ofSeconds(20),
-        Duration.ofMinutes(10),
-        Duration.ofMinutes(10),
-        Duration.ZERO,
-        0.001,
-        0.02,
-        Duration.ofHours(30),
-        0L,
-        0,
-        0,
-        false,
-        false,
-        false,
-        false);
+        new LagSignals(
+            0.21,
+            new LagGrowthRate(0, Duration.ofMinutes(14), 1000, 790),
+            Duration.ofSeconds(36),
+            Duration.ofMillis(95_500),
+            0),
+        new BatchSignals(0.55, Duration.ofSeconds(20), Duration.ofMinutes(10)),
+        new InputSignals(Duration.ofSeconds(20), new TreeMap<>(Map.of(0, Duration.ofSeconds(20)))),
+        new WatermarkSignals(Duration.ofMinutes(10), Duration.ZERO, 0.001),
+        new StateSignals(0.02),
+        new RetentionSignals(Duration.ofHours(30), 0L, 0),
+        new QueryHealth(false, false, false, false));
   }
 
   public static AlertStatus alert(String name, AlertStatus.State state) {

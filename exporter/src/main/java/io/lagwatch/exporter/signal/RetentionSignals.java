@@ -1,0 +1,21 @@
+package io.lagwatch.exporter.signal;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Signals about records that Kafka deletes before the query reads them.
+ *
+ * @param timeToLoss estimated time until the earliest offset passes the position at current rates;
+ *     zero when it already has, one year when it will not
+ * @param recordsLost records deleted before the query read them
+ * @param partitionsBeyondEnd partitions whose position is greater than the end offset
+ */
+public record RetentionSignals(
+    @Nullable Duration timeToLoss,
+    @Nullable Long recordsLost,
+    @Nullable Integer partitionsBeyondEnd) {
+
+  /** No signal is known. */
+  public static final RetentionSignals UNKNOWN = new RetentionSignals(null, null, null);
+}
