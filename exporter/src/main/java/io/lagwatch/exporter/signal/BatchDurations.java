@@ -11,28 +11,28 @@ import org.jspecify.annotations.Nullable;
  * How long batches of a query take, from its last batches over all runs. Bounded. Not thread-safe.
  */
 final class BatchDurations {
-  private static final int RECENT = 8;
-  private static final int MOST_NORMAL = 60;
+  private static final int MAX_RECENT = 8;
+  private static final int MAX_NORMAL = 60;
 
   /** Utilisation is the median over this time, and over so many batches at least. */
-  private static final Duration NORMAL_OVER = Duration.ofMinutes(5);
+  private static final Duration MEDIAN_WINDOW = Duration.ofMinutes(5);
 
-  private static final int NORMAL = 5;
-  private static final int FEWEST_NORMAL = 3;
+  private static final int MEDIAN_OF = 5;
+  private static final int MIN_NORMAL = 3;
 
   /** A batch may take this many times as long as expected before it is overdue. */
-  private static final int PATIENCE = 3;
+  private static final int STUCK_FACTOR = 3;
 
-  private static final Duration SLACK = Duration.ofMinutes(1);
+  private static final Duration STUCK_MARGIN = Duration.ofMinutes(1);
 
   /** No batch is expected to take longer, whatever it has to read. */
-  private static final Duration LONGEST = Duration.ofDays(1);
+  private static final Duration MAX_EXPECTED = Duration.ofDays(1);
 
   /** What a batch may take while none has been seen to end. */
-  private static final Duration UNKNOWN = Duration.ofMinutes(10);
+  private static final Duration WITHOUT_HISTORY = Duration.ofMinutes(10);
 
-  private final List<Batch> recent = new ArrayList<>();
-  private final List<Normal> normal = new ArrayList<>();
+  private final List<FinishedBatch> recent = new ArrayList<>();
+  private final List<NormalBatch> normal = new ArrayList<>();
 
   /**
    * One finished batch.
@@ -40,28 +40,28 @@ final class BatchDurations {
    * @param records records that the position moved by, or rows where there is no position
    * @param rateLimited whether it left records behind when it was planned
    */
-  record Batch(Duration took, long records, boolean rateLimited) {}
+  record FinishedBatch(Duration took, long records, boolean rateLimited) {}
 
   /** A batch that did normal work. */
-  record Normal(Instant endedAt, Duration took) {}
+  record NormalBatch(Instant endedAt, Duration took) {}
 
   /** Everything, for the state file. */
-  record State(List<Batch> recent, List<Normal> normal) {}
+  record SavedDurations(List<FinishedBatch> recent, List<NormalBatch> normal) {}
 
   BatchDurations() {}
 
-  BatchDurations(State state) {
+  BatchDurations(SavedDurations state) {
     recent.addAll(state.recent());
     normal.addAll(state.normal());
   }
 
-  State state() {
-    return new State(List.copyOf(recent), List.copyOf(normal));
+  SavedDurations state() {
+    return new SavedDurations(List.copyOf(recent), List.copyOf(normal));
   }
 
-  void ended(Batch batch) {
+  void ended(FinishedBatch batch) {
     recent.add(batch);
-    if (recent.size() > RECENT) {
+    if (recent.size() > MAX_RECENT) {
       recent.remove(0);
     }
   }
@@ -71,8 +71,8 @@ final class BatchDurations {
    * longer, and not one that worked off a backlog.
    */
   void endedNormally(Instant endedAt, Duration took) {
-    normal.add(new Normal(endedAt, took));
-    if (normal.size() > MOST_NORMAL) {
+    normal.add(new NormalBatch(endedAt, took));
+    if (normal.size() > MAX_NORMAL) {
       normal.remove(0);
     }
   }
@@ -82,15 +82,17 @@ final class BatchDurations {
    */
   @Nullable Double utilization(Duration interval) {
     int size = normal.size();
-    if (size < FEWEST_NORMAL) {
+    if (size < MIN_NORMAL) {
       return null;
     }
-    Instant from = normal.get(size - 1).endedAt().minus(NORMAL_OVER);
+    Instant from = normal.get(size - 1).endedAt().minus(MEDIAN_WINDOW);
     int first = size - 1;
-    while (first > 0 && (size - first < NORMAL || normal.get(first - 1).endedAt().isAfter(from))) {
+    while (first > 0
+        && (size - first < MEDIAN_OF || normal.get(first - 1).endedAt().isAfter(from))) {
       first--;
     }
-    List<Duration> last = normal.subList(first, size).stream().map(Normal::took).sorted().toList();
+    List<Duration> last =
+        normal.subList(first, size).stream().map(NormalBatch::took).sorted().toList();
     return (double) last.get((last.size() - 1) / 2).toMillis() / interval.toMillis();
   }
 
@@ -99,11 +101,12 @@ final class BatchDurations {
    * wrong: the time that they need at the pace of the second slowest of the last batches (the
    * slowest may have hung), and some more.
    */
-  Duration allowance(long backlog) {
+  Duration maxExpectedDuration(long backlog) {
     if (recent.isEmpty()) {
-      return UNKNOWN;
+      return WITHOUT_HISTORY;
     }
-    Duration usual = secondOf(recent.stream().map(Batch::took).toList(), Comparator.reverseOrder());
+    Duration usual =
+        secondOf(recent.stream().map(FinishedBatch::took).toList(), Comparator.reverseOrder());
     List<Double> paces =
         recent.stream()
             .filter(b -> b.records() > 0 && !b.took().isZero())
@@ -111,18 +114,18 @@ final class BatchDurations {
             .toList();
     Duration expected = usual;
     if (!paces.isEmpty()) {
-      double millis = Math.min(backlog, mostRecords()) / secondOf(paces, Comparator.naturalOrder());
+      double millis = Math.min(backlog, maxRecords()) / secondOf(paces, Comparator.naturalOrder());
       expected =
           Duration.ofMillis(
-              (long) Math.max(Math.min(millis, LONGEST.toMillis()), usual.toMillis()));
+              (long) Math.max(Math.min(millis, MAX_EXPECTED.toMillis()), usual.toMillis()));
     }
-    return Duration.ofMillis(expected.toMillis() * PATIENCE).plus(SLACK);
+    return Duration.ofMillis(expected.toMillis() * STUCK_FACTOR).plus(STUCK_MARGIN);
   }
 
   /** The most records one batch reads: under a rate limit no more than the largest one seen. */
-  private long mostRecords() {
-    return recent.stream().anyMatch(Batch::rateLimited)
-        ? recent.stream().mapToLong(Batch::records).max().orElse(Long.MAX_VALUE)
+  private long maxRecords() {
+    return recent.stream().anyMatch(FinishedBatch::rateLimited)
+        ? recent.stream().mapToLong(FinishedBatch::records).max().orElse(Long.MAX_VALUE)
         : Long.MAX_VALUE;
   }
 

@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class BatchEnds {
   /** After this long no poll will answer for a batch end any more. */
-  private static final Duration GIVEN_UP_AFTER = Duration.ofMinutes(15);
+  private static final Duration GIVE_UP_AFTER = Duration.ofMinutes(15);
 
-  private static final int MOST_WAITING = 64;
+  private static final int MAX_WAITING = 64;
 
   private final List<Waiting> waiting = new ArrayList<>();
 
@@ -31,17 +31,17 @@ final class BatchEnds {
    *
    * @param normal whether its duration says something of normal work
    */
-  record Waiting(Instant endedAt, Duration took, boolean normal, List<Place> places) {}
+  record Waiting(Instant endedAt, Duration took, boolean normal, List<ReadPosition> places) {}
 
   /** Where a source reads on in a partition. */
-  record Place(int source, String topic, int partition, long readFrom) {
+  record ReadPosition(int source, String topic, int partition, long readFrom) {
     TopicPartition topicPartition() {
       return new TopicPartition(topic, partition);
     }
   }
 
   /** Where a partition's log ended when the batch ended, and where the query stood in it. */
-  record Stand(long end, long readFrom) {
+  record PartitionOffsets(long end, long readFrom) {
     long lag() {
       return Math.max(0, end - readFrom);
     }
@@ -53,14 +53,17 @@ final class BatchEnds {
    * @param behindSeconds of its worst partition; null when unknown
    */
   record SourceEnd(
-      Map<TopicPartition, Stand> stands, @Nullable Double behindSeconds, boolean atLeast) {}
+      Map<TopicPartition, PartitionOffsets> partitions,
+      @Nullable Double behindSeconds,
+      boolean atLeast) {}
 
   /**
    * A batch end that is known; {@code sources} is empty when no poll came in time.
    *
    * @param normal whether its duration says something of normal work
    */
-  record Known(Instant endedAt, Duration took, boolean normal, Map<Integer, SourceEnd> sources) {}
+  record CompletedBatch(
+      Instant endedAt, Duration took, boolean normal, Map<Integer, SourceEnd> sources) {}
 
   BatchEnds(List<Waiting> waiting) {
     this.waiting.addAll(waiting);
@@ -71,30 +74,31 @@ final class BatchEnds {
   }
 
   void add(Instant endedAt, Duration took, boolean normal, List<PartitionLag> partitions) {
-    var places = new ArrayList<Place>();
+    var places = new ArrayList<ReadPosition>();
     for (PartitionLag p : partitions) {
       Long readFrom = p.position() == null ? p.earliest() : p.position();
       if (readFrom != null && p.state() != PartitionLag.State.POSITION_BEYOND_END) {
         places.add(
-            new Place(p.source(), p.partition().topic(), p.partition().partition(), readFrom));
+            new ReadPosition(
+                p.source(), p.partition().topic(), p.partition().partition(), readFrom));
       }
     }
     waiting.add(new Waiting(endedAt, took, normal, places));
-    if (waiting.size() > MOST_WAITING) {
+    if (waiting.size() > MAX_WAITING) {
       waiting.remove(0);
     }
   }
 
   /** Takes out the batch ends that can be answered for by now, oldest first. */
-  List<Known> known(BrokerOffsets brokers, Instant now) {
-    var known = new ArrayList<Known>();
+  List<CompletedBatch> resolve(BrokerOffsets brokers, Instant now) {
+    var known = new ArrayList<CompletedBatch>();
     for (Iterator<Waiting> all = waiting.iterator(); all.hasNext(); ) {
       Waiting end = all.next();
       Map<Integer, SourceEnd> sources = sources(end, brokers);
-      long wanted = end.places().stream().map(Place::source).distinct().count();
-      boolean givenUp = end.endedAt().plus(GIVEN_UP_AFTER).isBefore(now);
+      long wanted = end.places().stream().map(ReadPosition::source).distinct().count();
+      boolean givenUp = end.endedAt().plus(GIVE_UP_AFTER).isBefore(now);
       if (sources.size() == wanted || givenUp) {
-        known.add(new Known(end.endedAt(), end.took(), end.normal(), sources));
+        known.add(new CompletedBatch(end.endedAt(), end.took(), end.normal(), sources));
         all.remove();
       }
     }
@@ -102,33 +106,33 @@ final class BatchEnds {
   }
 
   /** A batch end as Spark knew it at planning, for a query whose topics no broker is asked for. */
-  static Known planned(
+  static CompletedBatch planned(
       Instant endedAt, Duration took, boolean normal, List<PartitionLag> partitions) {
     var sources = new TreeMap<Integer, SourceEnd>();
     for (PartitionLag p : partitions) {
       if (p.end() != null && p.position() != null) {
         sources
             .computeIfAbsent(p.source(), s -> new SourceEnd(new HashMap<>(), null, false))
-            .stands()
-            .put(p.partition(), new Stand(p.end(), p.position()));
+            .partitions()
+            .put(p.partition(), new PartitionOffsets(p.end(), p.position()));
       }
     }
-    return new Known(endedAt, took, normal, sources);
+    return new CompletedBatch(endedAt, took, normal, sources);
   }
 
   private static Map<Integer, SourceEnd> sources(Waiting end, BrokerOffsets brokers) {
-    var stands = new TreeMap<Integer, Map<TopicPartition, Stand>>();
+    var partitions = new TreeMap<Integer, Map<TopicPartition, PartitionOffsets>>();
     var behind = new HashMap<Integer, Double>();
     var atLeast = new HashMap<Integer, Boolean>();
-    for (Place place : end.places()) {
+    for (ReadPosition place : end.places()) {
       TopicPartition partition = place.topicPartition();
       Long logEnd = brokers.endAt(partition, end.endedAt());
       if (logEnd == null) {
         continue;
       }
-      stands
+      partitions
           .computeIfAbsent(place.source(), s -> new HashMap<>())
-          .put(partition, new Stand(logEnd, place.readFrom()));
+          .put(partition, new PartitionOffsets(logEnd, place.readFrom()));
       var time =
           logEnd <= place.readFrom()
               ? TimeLag.NONE
@@ -142,7 +146,7 @@ final class BatchEnds {
       }
     }
     var sources = new TreeMap<Integer, SourceEnd>();
-    stands.forEach(
+    partitions.forEach(
         (source, own) ->
             sources.put(
                 source,

@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.signal;
 
 import io.lagwatch.exporter.ingest.Progress;
+import io.lagwatch.exporter.lag.SaturatingMath;
 import io.lagwatch.exporter.lag.TopicPartition;
 import java.util.Map;
 
@@ -12,11 +13,11 @@ final class BatchRecords {
    * Records that the positions moved by, or rows where there is no position to go by: Spark counts
    * rows as often as a plan reads them, from none to twice.
    */
-  static long read(Progress progress) {
-    return progress.sources().stream().mapToLong(BatchRecords::read).sum();
+  static long count(Progress progress) {
+    return progress.sources().stream().map(BatchRecords::count).reduce(0L, SaturatingMath::plus);
   }
 
-  private static long read(Progress.Source source) {
+  private static long count(Progress.Source source) {
     Map<TopicPartition, Long> start = source.start();
     Map<TopicPartition, Long> end = source.end();
     if (start == null || end == null) {
@@ -24,7 +25,7 @@ final class BatchRecords {
       return rows == null ? 0 : rows;
     }
     return end.entrySet().stream()
-        .mapToLong(e -> Math.max(0, e.getValue() - start.getOrDefault(e.getKey(), e.getValue())))
-        .sum();
+        .map(e -> Math.max(0, e.getValue() - start.getOrDefault(e.getKey(), e.getValue())))
+        .reduce(0L, SaturatingMath::plus);
   }
 }

@@ -17,28 +17,29 @@ import org.jspecify.annotations.Nullable;
 final class InputClock {
   private @Nullable Instant stoppedSince;
   private Duration stopped = Duration.ZERO;
-  private final Map<Integer, Mark> marks = new TreeMap<>();
+  private final Map<Integer, LastInput> marks = new TreeMap<>();
 
   /**
    * The last input of a source.
    *
    * @param stoppedBefore how long the query had been stopped by then
    */
-  record Mark(Instant at, Duration stoppedBefore) {}
+  record LastInput(Instant at, Duration stoppedBefore) {}
 
   /** Everything, for the state file. */
-  record State(@Nullable Instant stoppedSince, Duration stopped, Map<Integer, Mark> marks) {}
+  record SavedInput(
+      @Nullable Instant stoppedSince, Duration stopped, Map<Integer, LastInput> marks) {}
 
   InputClock() {}
 
-  InputClock(State state) {
+  InputClock(SavedInput state) {
     stoppedSince = state.stoppedSince();
     stopped = state.stopped();
     marks.putAll(state.marks());
   }
 
-  State state() {
-    return new State(stoppedSince, stopped, new TreeMap<>(marks));
+  SavedInput state() {
+    return new SavedInput(stoppedSince, stopped, new TreeMap<>(marks));
   }
 
   void observe(QueryFacts facts) {
@@ -52,10 +53,10 @@ final class InputClock {
     }
     marks.keySet().retainAll(facts.sources().stream().map(s -> s.index()).toList());
     for (QueryFacts.SourceFacts source : facts.sources()) {
-      Mark mark = marks.get(source.index());
+      LastInput mark = marks.get(source.index());
       Instant input = lastInput(source);
       if (mark == null || input.isAfter(mark.at())) {
-        marks.put(source.index(), new Mark(input, stopped));
+        marks.put(source.index(), new LastInput(input, stopped));
       }
     }
   }
@@ -75,7 +76,9 @@ final class InputClock {
       Duration age =
           endsByItself
               ? ageByRuns(facts, lastInput(source), now)
-              : age(marks.getOrDefault(source.index(), new Mark(lastInput(source), stopped)), now);
+              : age(
+                  marks.getOrDefault(source.index(), new LastInput(lastInput(source), stopped)),
+                  now);
       ages.put(source.index(), age.isNegative() ? Duration.ZERO : age);
     }
     return ages;
@@ -92,7 +95,7 @@ final class InputClock {
     return age.isNegative() ? Duration.ZERO : age;
   }
 
-  private Duration age(Mark mark, Instant now) {
+  private Duration age(LastInput mark, Instant now) {
     return Duration.between(mark.at(), now).minus(stopped.minus(mark.stoppedBefore()));
   }
 

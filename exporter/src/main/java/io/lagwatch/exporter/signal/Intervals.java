@@ -18,12 +18,12 @@ final class Intervals {
    * configured one where the driver could not learn the trigger. A batch in real-time mode always
    * lasts longer than its interval, so that it has none.
    */
-  static @Nullable Duration limit(QueryFacts facts, QuerySettings settings) {
+  static @Nullable Duration utilizationInterval(QueryFacts facts, QuerySettings settings) {
     return facts.trigger() == null ? settings.batch().triggerInterval() : facts.triggerInterval();
   }
 
   /** How often batches are meant to end, whatever the type of trigger; null when not by a clock. */
-  static @Nullable Duration cycle(QueryFacts facts, QuerySettings settings) {
+  static @Nullable Duration triggerInterval(QueryFacts facts, QuerySettings settings) {
     Report.Trigger trigger = facts.trigger();
     Duration interval = trigger == null ? settings.batch().triggerInterval() : trigger.interval();
     return interval == null || interval.isZero() ? null : interval;
@@ -31,11 +31,11 @@ final class Intervals {
 
   /** How far behind one trigger interval explains. */
   static Duration lagFloor(QueryFacts facts, QuerySettings settings) {
-    Duration cycle = cycle(facts, settings);
-    if (cycle == null) {
+    Duration interval = triggerInterval(facts, settings);
+    if (interval == null) {
       return settings.lag().lagFloor();
     }
-    Duration explained = Duration.ofMillis((long) (cycle.toMillis() * FLOOR_IN_INTERVALS));
+    Duration explained = Duration.ofMillis((long) (interval.toMillis() * FLOOR_IN_INTERVALS));
     return explained.compareTo(settings.lag().lagFloor()) > 0
         ? explained
         : settings.lag().lagFloor();

@@ -32,15 +32,18 @@ final class LagGrowthDetector {
 
   private static final int EXPECTED_WEIGHT = 3;
 
-  private static final List<Scale> SCALES =
-      List.of(new Scale(1, 0.08, 2), new Scale(2, 0.03, 4), new Scale(4, 0.015, 4));
+  private static final List<DetectionWindow> WINDOWS =
+      List.of(
+          new DetectionWindow(1, 0.08, 2),
+          new DetectionWindow(2, 0.03, 4),
+          new DetectionWindow(4, 0.015, 4));
 
   /**
    * @param factor length of a window in the shortest windows
    * @param share of what arrived that must have added to the lag
    * @param noise how many standard errors that must be
    */
-  private record Scale(int factor, double share, double noise) {}
+  private record DetectionWindow(int factor, double share, double noise) {}
 
   /** Since when the lag has been growing. */
   record Growth(LagPoint since) {}
@@ -52,7 +55,7 @@ final class LagGrowthDetector {
     if (points.isEmpty()) {
       return null;
     }
-    for (Scale scale : SCALES) {
+    for (DetectionWindow scale : WINDOWS) {
       LagPoint since = since(points, scale, window.multipliedBy(scale.factor()), floor);
       if (since != null) {
         return new Growth(since);
@@ -62,7 +65,7 @@ final class LagGrowthDetector {
   }
 
   private static @Nullable LagPoint since(
-      List<LagPoint> points, Scale scale, Duration window, LagFloor floor) {
+      List<LagPoint> points, DetectionWindow scale, Duration window, LagFloor floor) {
     LagPoint newest = points.get(points.size() - 1);
     int ends = 2 * scale.factor();
     int newer = windowStart(points, points.size(), newest.at(), window, ends);
@@ -153,9 +156,10 @@ final class LagGrowthDetector {
     return blocks;
   }
 
-  private static boolean behind(LagPoint before, LagPoint newest, Scale scale, LagFloor floor) {
-    Double now = newest.behindSince(before);
-    if (now == null || !floor.isBelow(now, newest.tookSeconds())) {
+  private static boolean behind(
+      LagPoint before, LagPoint newest, DetectionWindow scale, LagFloor floor) {
+    Double now = newest.lagSeconds(before);
+    if (now == null || !floor.isExceededBy(now, newest.tookSeconds())) {
       return false;
     }
     Double then = before.behindSeconds();

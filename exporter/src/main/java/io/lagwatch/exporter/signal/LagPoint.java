@@ -33,7 +33,7 @@ record LagPoint(
    * are turned into seconds by the rate at which they arrived since {@code earlier}, so that a
    * short history makes nothing look better than it is.
    */
-  @Nullable Double behindSince(LagPoint earlier) {
+  @Nullable Double lagSeconds(LagPoint earlier) {
     if (behindSeconds != null && !atLeast) {
       return behindSeconds;
     }

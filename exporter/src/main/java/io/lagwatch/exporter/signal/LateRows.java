@@ -15,23 +15,23 @@ final class LateRows {
   private static final Duration WINDOW = Duration.ofMinutes(15);
   private static final Duration STEP = Duration.ofMinutes(1);
 
-  private final ArrayDeque<Count> counts = new ArrayDeque<>();
+  private final ArrayDeque<RowCounts> counts = new ArrayDeque<>();
 
   /** Running totals at a moment. */
-  record Count(Instant at, long dropped, long rows) {}
+  record RowCounts(Instant at, long dropped, long rows) {}
 
-  LateRows(List<Count> counts) {
+  LateRows(List<RowCounts> counts) {
     this.counts.addAll(counts);
   }
 
-  List<Count> counts() {
+  List<RowCounts> counts() {
     return List.copyOf(counts);
   }
 
   void observe(Totals totals, Instant now) {
-    Count last = counts.peekLast();
+    RowCounts last = counts.peekLast();
     if (last == null || !last.at().plus(STEP).isAfter(now)) {
-      counts.add(new Count(now, totals.droppedLateRows(), totals.inputRows()));
+      counts.add(new RowCounts(now, totals.droppedLateRows(), totals.inputRows()));
     }
     while (counts.size() > 1 && counts.peekFirst().at().plus(WINDOW).isBefore(now)) {
       counts.removeFirst();
@@ -40,7 +40,7 @@ final class LateRows {
 
   /** Dropped ÷ read over about the last quarter of an hour; 1 when none was counted as read. */
   double ratio(Totals totals) {
-    Count from = counts.peekFirst();
+    RowCounts from = counts.peekFirst();
     long dropped = from == null ? 0 : totals.droppedLateRows() - from.dropped();
     long rows = from == null ? 0 : totals.inputRows() - from.rows();
     return dropped <= 0 ? 0 : (double) dropped / Math.max(dropped, rows);

@@ -2,6 +2,7 @@ package io.lagwatch.exporter.signal;
 
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.lag.SaturatingMath;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.QueryState;
 import java.time.Duration;
@@ -26,12 +27,12 @@ final class NextBatchTimer {
   /** What there was to read, by source. */
   record Backlog(Instant at, Map<Integer, Long> records) {
     long sum() {
-      return records.values().stream().mapToLong(Long::longValue).sum();
+      return records.values().stream().reduce(0L, SaturatingMath::plus);
     }
   }
 
   /** Everything, for the state file. */
-  record State(
+  record SavedTimer(
       String runId,
       boolean runHadBatch,
       boolean runStopped,
@@ -44,7 +45,7 @@ final class NextBatchTimer {
     since = facts.startedAt();
   }
 
-  NextBatchTimer(State state) {
+  NextBatchTimer(SavedTimer state) {
     runId = state.runId();
     runHadBatch = state.runHadBatch();
     runStopped = state.runStopped();
@@ -53,8 +54,8 @@ final class NextBatchTimer {
     backlog = state.backlog();
   }
 
-  State state() {
-    return new State(runId, runHadBatch, runStopped, since, lastEnd, backlog);
+  SavedTimer state() {
+    return new SavedTimer(runId, runHadBatch, runStopped, since, lastEnd, backlog);
   }
 
   void observe(QueryFacts facts, Instant now) {
@@ -62,17 +63,17 @@ final class NextBatchTimer {
       runId = facts.runId();
       boolean endsByItself = facts.trigger() != null && facts.trigger().endsByItself();
       if (runHadBatch || runStopped || endsByItself) {
-        from(facts.startedAt());
+        restartTimer(facts.startedAt());
       }
       runHadBatch = false;
     }
     runStopped = facts.status() == Report.Status.STOPPED;
     if (facts.state() == QueryState.IDLE) {
-      from(now);
+      restartTimer(now);
     }
     QueryFacts.LastBatch batch = facts.lastBatch();
     if (batch != null && batch.endedAt().isAfter(since)) {
-      from(batch.endedAt());
+      restartTimer(batch.endedAt());
       lastEnd = batch.endedAt();
       runHadBatch = true;
     }
@@ -96,12 +97,12 @@ final class NextBatchTimer {
 
   /** When the awaited batch end is long overdue. */
   Instant overdueAt(QueryFacts facts, @Nullable Duration interval, BatchDurations pace) {
-    return since.plus(waitForTrigger(facts, interval)).plus(allowance(interval, pace));
+    return since.plus(waitForTrigger(facts, interval)).plus(maxExpectedDuration(interval, pace));
   }
 
   /** How long the awaited batch may take: never less than its trigger interval. */
-  Duration allowance(@Nullable Duration interval, BatchDurations pace) {
-    Duration allowance = pace.allowance(backlog == null ? 0 : backlog.sum());
+  Duration maxExpectedDuration(@Nullable Duration interval, BatchDurations pace) {
+    Duration allowance = pace.maxExpectedDuration(backlog == null ? 0 : backlog.sum());
     return interval != null && interval.compareTo(allowance) > 0 ? interval : allowance;
   }
 
@@ -126,7 +127,7 @@ final class NextBatchTimer {
     return wait.isNegative() ? Duration.ZERO : wait;
   }
 
-  private void from(Instant instant) {
+  private void restartTimer(Instant instant) {
     since = instant;
     backlog = null;
   }
@@ -135,7 +136,7 @@ final class NextBatchTimer {
     var records = new TreeMap<Integer, Long>();
     for (PartitionLag partition : facts.lag().partitions()) {
       if (partition.records() != null) {
-        records.merge(partition.source(), partition.records(), Long::sum);
+        records.merge(partition.source(), partition.records(), SaturatingMath::plus);
       }
     }
     return records;

@@ -17,61 +17,64 @@ import org.jspecify.annotations.Nullable;
  */
 final class OffsetBaselines {
   private final Duration span;
-  private Map<Key, Anchor> older = new HashMap<>();
-  private Map<Key, Anchor> newer = new HashMap<>();
+  private Map<PartitionKey, OffsetBaseline> older = new HashMap<>();
+  private Map<PartitionKey, OffsetBaseline> newer = new HashMap<>();
 
   /** One partition of one source at a moment. */
-  record Anchor(int source, String topic, int partition, Instant at, long earliest, long position) {
-    Key key() {
-      return new Key(source, new TopicPartition(topic, partition));
+  record OffsetBaseline(
+      int source, String topic, int partition, Instant at, long earliest, long position) {
+    PartitionKey key() {
+      return new PartitionKey(source, new TopicPartition(topic, partition));
     }
   }
 
-  private record Key(int source, TopicPartition partition) {
-    static Key of(PartitionLag own) {
-      return new Key(own.source(), own.partition());
+  private record PartitionKey(int source, TopicPartition partition) {
+    static PartitionKey of(PartitionLag own) {
+      return new PartitionKey(own.source(), own.partition());
     }
   }
 
   /** Everything, for the state file. */
-  record State(List<Anchor> older, List<Anchor> newer) {}
+  record SavedBaselines(List<OffsetBaseline> older, List<OffsetBaseline> newer) {}
 
   OffsetBaselines(Duration span) {
     this.span = span;
   }
 
-  OffsetBaselines(Duration span, State state) {
+  OffsetBaselines(Duration span, SavedBaselines state) {
     this.span = span;
     state.older().forEach(a -> older.put(a.key(), a));
     state.newer().forEach(a -> newer.put(a.key(), a));
   }
 
-  State state() {
-    return new State(new ArrayList<>(older.values()), new ArrayList<>(newer.values()));
+  SavedBaselines state() {
+    return new SavedBaselines(new ArrayList<>(older.values()), new ArrayList<>(newer.values()));
   }
 
   void observe(QueryLag lag, Instant now) {
     boolean due =
         newer.values().stream().findFirst().stream()
-            .anyMatch(anchor -> anchor.at().plus(span).isBefore(now));
+            .anyMatch(baseline -> baseline.at().plus(span).isBefore(now));
     if (due) {
       older = newer;
       newer = new HashMap<>();
     }
     for (PartitionLag own : lag.partitions()) {
-      if (own.position() != null && own.earliest() != null && !newer.containsKey(Key.of(own))) {
+      if (own.position() != null
+          && own.earliest() != null
+          && !newer.containsKey(PartitionKey.of(own))) {
         TopicPartition tp = own.partition();
         newer.put(
-            Key.of(own),
-            new Anchor(
+            PartitionKey.of(own),
+            new OffsetBaseline(
                 own.source(), tp.topic(), tp.partition(), now, own.earliest(), own.position()));
       }
     }
   }
 
-  /** The oldest anchor of a partition; null when there is none. */
-  @Nullable Anchor of(PartitionLag own) {
-    Anchor anchor = older.get(Key.of(own));
-    return anchor == null ? newer.get(Key.of(own)) : anchor;
+  /** The oldest baseline of a partition; null when there is none. */
+  @Nullable OffsetBaseline of(PartitionLag own) {
+    OffsetBaseline baseline = older.get(PartitionKey.of(own));
+    return baseline == null ? newer.get(PartitionKey.of(own)) : baseline;
   }
 }

@@ -3,6 +3,7 @@ package io.lagwatch.exporter.signal;
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.lag.SaturatingMath;
 import io.lagwatch.exporter.query.QueryFacts;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 final class QueryLagTrends {
   private final TreeMap<Integer, SourceLagTracker> sources = new TreeMap<>();
 
-  QueryLagTrends(Map<Integer, SourceLagTracker.State> states) {
+  QueryLagTrends(Map<Integer, SourceLagTracker.SavedLagTrend> states) {
     states.forEach((source, state) -> sources.put(source, new SourceLagTracker(state)));
   }
 
-  Map<Integer, SourceLagTracker.State> state() {
-    var states = new TreeMap<Integer, SourceLagTracker.State>();
+  Map<Integer, SourceLagTracker.SavedLagTrend> state() {
+    var states = new TreeMap<Integer, SourceLagTracker.SavedLagTrend>();
     sources.forEach((source, trend) -> states.put(source, trend.state()));
     return states;
   }
@@ -36,7 +37,7 @@ final class QueryLagTrends {
    *
    * @return the least share of what arrived that any source added to its lag; null when unknown
    */
-  @Nullable Double ended(BatchEnds.Known end, QuerySettings settings, Duration floor) {
+  @Nullable Double ended(BatchEnds.CompletedBatch end, QuerySettings settings, Duration floor) {
     Double least = null;
     for (Map.Entry<Integer, BatchEnds.SourceEnd> own : end.sources().entrySet()) {
       SourceLagTracker trend = sources.computeIfAbsent(own.getKey(), s -> new SourceLagTracker());
@@ -55,7 +56,7 @@ final class QueryLagTrends {
   /** Whether the lag of a source has grown for so long that only a recovery ends it. */
   boolean settled() {
     return sources.values().stream()
-        .map(SourceLagTracker::rising)
+        .map(SourceLagTracker::currentGrowth)
         .anyMatch(rising -> rising != null && rising.settled());
   }
 
@@ -70,7 +71,7 @@ final class QueryLagTrends {
   }
 
   private static @Nullable LagGrowth rising(int source, SourceLagTracker trend, Instant now) {
-    SourceLagTracker.Rising rising = trend.rising();
+    SourceLagTracker.GrowthPeriod rising = trend.currentGrowth();
     LagPoint newest = trend.newest();
     return rising == null || newest == null
         ? null
@@ -85,7 +86,7 @@ final class QueryLagTrends {
 
   private static @Nullable LagGrowth leftBehind(
       int source, SourceLagTracker trend, Duration window, Instant now) {
-    StalledPartitions.Still still = trend.leftBehind(window);
+    StalledPartitions.StalledPartition still = trend.leftBehind(window);
     return still == null
         ? null
         : new LagGrowth(
@@ -180,7 +181,7 @@ final class QueryLagTrends {
     long sum = 0;
     for (PartitionLag own : lag.partitions()) {
       if (own.source() == source && own.records() != null) {
-        sum += own.records();
+        sum = SaturatingMath.plus(sum, own.records());
       }
     }
     return sum;

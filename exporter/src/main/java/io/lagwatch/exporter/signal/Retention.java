@@ -2,6 +2,7 @@ package io.lagwatch.exporter.signal;
 
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.lag.SaturatingMath;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -12,28 +13,29 @@ import org.jspecify.annotations.Nullable;
  * younger half of the log is at no risk, whatever the last jump was. Not thread-safe.
  */
 final class Retention {
-  private static final Duration HOURS = Duration.ofHours(3);
-  private static final Duration MINUTES = Duration.ofMinutes(10);
-  private static final Duration FAR = Duration.ofDays(365);
+  private static final Duration RETENTION_WINDOW = Duration.ofHours(3);
+  private static final Duration PROGRESS_WINDOW = Duration.ofMinutes(10);
+  private static final Duration NO_RISK = Duration.ofDays(365);
 
   private final OffsetBaselines hours;
   private final OffsetBaselines minutes;
 
   /** Everything, for the state file. */
-  record State(OffsetBaselines.State hours, OffsetBaselines.State minutes) {}
+  record SavedRetention(
+      OffsetBaselines.SavedBaselines hours, OffsetBaselines.SavedBaselines minutes) {}
 
   Retention() {
-    hours = new OffsetBaselines(HOURS);
-    minutes = new OffsetBaselines(MINUTES);
+    hours = new OffsetBaselines(RETENTION_WINDOW);
+    minutes = new OffsetBaselines(PROGRESS_WINDOW);
   }
 
-  Retention(State state) {
-    hours = new OffsetBaselines(HOURS, state.hours());
-    minutes = new OffsetBaselines(MINUTES, state.minutes());
+  Retention(SavedRetention state) {
+    hours = new OffsetBaselines(RETENTION_WINDOW, state.hours());
+    minutes = new OffsetBaselines(PROGRESS_WINDOW, state.minutes());
   }
 
-  State state() {
-    return new State(hours.state(), minutes.state());
+  SavedRetention state() {
+    return new SavedRetention(hours.state(), minutes.state());
   }
 
   void observe(QueryLag lag, Instant now) {
@@ -42,11 +44,11 @@ final class Retention {
   }
 
   /**
-   * The nearest meeting over all partitions; zero when it has happened, {@link #FAR} when none is
-   * to be feared; null when that is not known of every partition and none of the others is near.
+   * The nearest meeting over all partitions; zero when it has happened, {@link #NO_RISK} when none
+   * is to be feared; null when that is not known of every partition and none of the others is near.
    */
   @Nullable Duration horizon(QueryLag lag, Instant now) {
-    Duration nearest = FAR;
+    Duration nearest = NO_RISK;
     boolean allKnown = !lag.partitions().isEmpty();
     for (PartitionLag own : lag.partitions()) {
       Duration horizon = horizon(own, now);
@@ -56,7 +58,7 @@ final class Retention {
         nearest = horizon;
       }
     }
-    return allKnown || nearest.compareTo(FAR) < 0 ? nearest : null;
+    return allKnown || nearest.compareTo(NO_RISK) < 0 ? nearest : null;
   }
 
   /** Records that were deleted before the query read them; null when no partition tells. */
@@ -65,7 +67,7 @@ final class Retention {
     for (PartitionLag own : lag.partitions()) {
       Long headroom = own.headroom();
       if (headroom != null) {
-        lost = (lost == null ? 0 : lost) + Math.max(0, -headroom);
+        lost = SaturatingMath.plus(lost == null ? 0 : lost, Math.max(0, -headroom));
       }
     }
     return lost;
@@ -81,10 +83,10 @@ final class Retention {
     if (headroom < 0) {
       return Duration.ZERO;
     }
-    OffsetBaselines.Anchor longAgo = hours.of(own);
-    OffsetBaselines.Anchor lately = minutes.of(own);
+    OffsetBaselines.OffsetBaseline longAgo = hours.of(own);
+    OffsetBaselines.OffsetBaseline lately = minutes.of(own);
     if (headroom > own.records()) {
-      return FAR;
+      return NO_RISK;
     }
     if (longAgo == null || lately == null || lately.at().plusSeconds(60).isAfter(now)) {
       return null;
@@ -92,8 +94,8 @@ final class Retention {
     double start = perSecond(earliest - longAgo.earliest(), longAgo.at(), now);
     double query = perSecond(position - lately.position(), lately.at(), now);
     return start <= 0 || start <= query
-        ? FAR
-        : Duration.ofSeconds((long) Math.min(headroom / (start - query), FAR.toSeconds()));
+        ? NO_RISK
+        : Duration.ofSeconds((long) Math.min(headroom / (start - query), NO_RISK.toSeconds()));
   }
 
   private static double perSecond(long records, Instant from, Instant now) {

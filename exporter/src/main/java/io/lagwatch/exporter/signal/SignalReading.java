@@ -66,7 +66,7 @@ record SignalReading(
   }
 
   private BatchSignals batchSignals() {
-    Duration interval = Intervals.limit(facts, settings);
+    Duration interval = Intervals.utilizationInterval(facts, settings);
     return new BatchSignals(
         interval == null || !live() || idle() ? null : trackers.durations().utilization(interval),
         live() ? batchAge() : null,
@@ -116,14 +116,15 @@ record SignalReading(
   }
 
   private Duration stuckAfter() {
-    Duration allowance = trackers.timer().allowance(cycle(), trackers.durations());
+    Duration allowance =
+        trackers.timer().maxExpectedDuration(triggerInterval(), trackers.durations());
     return allowance.compareTo(settings.batch().stuckAfter()) > 0
         ? allowance
         : settings.batch().stuckAfter();
   }
 
-  private @Nullable Duration cycle() {
-    return Intervals.cycle(facts, settings);
+  private @Nullable Duration triggerInterval() {
+    return Intervals.triggerInterval(facts, settings);
   }
 
   private boolean idle() {
@@ -156,15 +157,15 @@ record SignalReading(
 
   private boolean overdue() {
     if (facts.state() == QueryState.LOST) {
-      Instant heard =
+      Instant lastContact =
           facts.lastReportAt().isAfter(period.resumedAt())
               ? facts.lastReportAt()
               : period.resumedAt();
-      return !heard.plus(settings.lag().silenceTolerated()).isAfter(now);
+      return !lastContact.plus(settings.lag().silenceTolerated()).isAfter(now);
     }
     boolean betweenRuns = endsByItself() && facts.status() != Report.Status.RUNNING;
     return !betweenRuns
-        && trackers.timer().overdueAt(facts, cycle(), trackers.durations()).isBefore(now);
+        && trackers.timer().overdueAt(facts, triggerInterval(), trackers.durations()).isBefore(now);
   }
 
   /**
@@ -198,7 +199,7 @@ record SignalReading(
     }
     Instant since =
         facts.batchInFlightSince() == null
-            ? trackers.timer().begun(facts, cycle())
+            ? trackers.timer().begun(facts, triggerInterval())
             : facts.batchInFlightSince();
     return since.isAfter(now) ? Duration.ZERO : Duration.between(since, now);
   }

@@ -27,7 +27,7 @@ public final class SignalTracker {
   private @Nullable Instant firstSeenAt;
   private @Nullable Instant observedAt;
   private @Nullable Instant resumedAt;
-  private @Nullable Seen lastBatch;
+  private @Nullable BatchIdentity lastBatch;
   private @Nullable NextBatchTimer awaited;
   private final BatchDurations pace;
   private final BatchEnds ends;
@@ -39,25 +39,29 @@ public final class SignalTracker {
   private final Retention retention;
 
   /** What tells one finished batch from another: a replayed one has the id of the lost one. */
-  record Seen(String runId, long batchId, Instant plannedAt) {
-    static Seen of(QueryFacts facts, QueryFacts.LastBatch batch) {
-      return new Seen(facts.runId(), batch.batchId(), batch.progress().timestamp());
+  record BatchIdentity(String runId, long batchId, Instant plannedAt) {
+    static BatchIdentity of(QueryFacts facts, QueryFacts.LastBatch batch) {
+      return new BatchIdentity(facts.runId(), batch.batchId(), batch.progress().timestamp());
     }
   }
 
-  /** Everything, for the state file. */
-  public record State(
+  /** What the state file holds of the signals of one query. */
+  public record SavedSignals(
       @Nullable Instant firstSeenAt,
-      @Nullable Seen lastBatch,
-      NextBatchTimer.@Nullable State awaited,
-      BatchDurations.State pace,
-      List<BatchEnds.Waiting> waiting,
-      Map<Integer, SourceLagTracker.State> trends,
-      InputClock.State input,
-      Watermarks.State watermarks,
-      List<LateRows.Count> lateRows,
-      List<StateGrowth.Hour> stateHours,
-      Retention.State retention) {}
+      SavedBatches batches,
+      Map<Integer, SourceLagTracker.SavedLagTrend> trends,
+      InputClock.SavedInput input,
+      Watermarks.SavedWatermark watermarks,
+      List<LateRows.RowCounts> lateRows,
+      StateGrowth.SavedStateGrowth stateGrowth,
+      Retention.SavedRetention retention) {}
+
+  /** What the state file holds of the batches of one query. */
+  record SavedBatches(
+      @Nullable BatchIdentity lastBatch,
+      NextBatchTimer.@Nullable SavedTimer awaited,
+      BatchDurations.SavedDurations pace,
+      List<BatchEnds.Waiting> waiting) {}
 
   /** A tracker of a query that is seen for the first time. */
   public SignalTracker() {
@@ -67,42 +71,41 @@ public final class SignalTracker {
     input = new InputClock();
     watermarks = new Watermarks();
     lateRows = new LateRows(List.of());
-    stateGrowth = new StateGrowth(List.of());
+    stateGrowth = new StateGrowth();
     retention = new Retention();
   }
 
-  private SignalTracker(State state) {
+  private SignalTracker(SavedSignals state) {
     firstSeenAt = state.firstSeenAt();
-    lastBatch = state.lastBatch();
-    awaited = state.awaited() == null ? null : new NextBatchTimer(state.awaited());
-    pace = new BatchDurations(state.pace());
-    ends = new BatchEnds(state.waiting());
+    lastBatch = state.batches().lastBatch();
+    awaited =
+        state.batches().awaited() == null ? null : new NextBatchTimer(state.batches().awaited());
+    pace = new BatchDurations(state.batches().pace());
+    ends = new BatchEnds(state.batches().waiting());
     trends = new QueryLagTrends(state.trends());
     input = new InputClock(state.input());
     watermarks = new Watermarks(state.watermarks());
     lateRows = new LateRows(state.lateRows());
-    stateGrowth = new StateGrowth(state.stateHours());
+    stateGrowth = new StateGrowth(state.stateGrowth());
     retention = new Retention(state.retention());
   }
 
   /** A tracker as it was. */
-  public static SignalTracker restore(State state) {
+  public static SignalTracker restore(SavedSignals state) {
     return new SignalTracker(state);
   }
 
   /** Everything, for the state file. */
-  public State state() {
-    return new State(
+  public SavedSignals state() {
+    return new SavedSignals(
         firstSeenAt,
-        lastBatch,
-        awaited == null ? null : awaited.state(),
-        pace.state(),
-        ends.waiting(),
+        new SavedBatches(
+            lastBatch, awaited == null ? null : awaited.state(), pace.state(), ends.waiting()),
         trends.state(),
         input.state(),
         watermarks.state(),
         lateRows.counts(),
-        stateGrowth.hours(),
+        stateGrowth.state(),
         retention.state());
   }
 
@@ -120,8 +123,8 @@ public final class SignalTracker {
     }
     observedAt = now;
     QueryFacts.LastBatch batch = facts.lastBatch();
-    if (batch != null && !Seen.of(facts, batch).equals(lastBatch)) {
-      lastBatch = Seen.of(facts, batch);
+    if (batch != null && !BatchIdentity.of(facts, batch).equals(lastBatch)) {
+      lastBatch = BatchIdentity.of(facts, batch);
       ended(facts, batch, settings);
     }
     if (awaited == null) {
@@ -129,7 +132,7 @@ public final class SignalTracker {
     }
     awaited.observe(facts, now);
     trends.keep(facts.sources());
-    for (BatchEnds.Known end : ends.known(brokers, now)) {
+    for (BatchEnds.CompletedBatch end : ends.resolve(brokers, now)) {
       known(end, facts, settings);
     }
     input.observe(facts);
@@ -149,9 +152,10 @@ public final class SignalTracker {
   }
 
   private void ended(QueryFacts facts, QueryFacts.LastBatch batch, QuerySettings settings) {
-    long records = BatchRecords.read(batch.progress());
+    long records = BatchRecords.count(batch.progress());
     Long left = facts.lag().rateLimitedBacklog();
-    pace.ended(new BatchDurations.Batch(batch.duration(), records, left != null && left > 0));
+    pace.ended(
+        new BatchDurations.FinishedBatch(batch.duration(), records, left != null && left > 0));
     watermarks.ended(batch, records);
     stateGrowth.ended(batch, facts.totals().inputRows());
     boolean normal =
@@ -166,7 +170,7 @@ public final class SignalTracker {
     }
   }
 
-  private void known(BatchEnds.Known end, QueryFacts facts, QuerySettings settings) {
+  private void known(BatchEnds.CompletedBatch end, QueryFacts facts, QuerySettings settings) {
     Double added = trends.ended(end, settings, Intervals.lagFloor(facts, settings));
     if (end.normal() && (added == null || added > DRAINING)) {
       pace.endedNormally(end.endedAt(), end.took());

@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.signal;
 
+import io.lagwatch.exporter.lag.SaturatingMath;
 import io.lagwatch.exporter.lag.TopicPartition;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,15 +18,15 @@ final class SourceLagTracker {
   /** A fall by this part of what arrives in a window is a recovery. */
   private static final double RECOVERED = 0.25;
 
-  private static final int ENDS_WITHOUT_NEW_TOP = 8;
+  private static final int BATCHES_WITHOUT_NEW_TOP = 8;
 
   private final LagSeries series;
   private final StalledPartitions still;
-  private final Map<TopicPartition, BatchEnds.Stand> last = new HashMap<>();
-  private @Nullable Rising rising;
+  private final Map<TopicPartition, BatchEnds.PartitionOffsets> last = new HashMap<>();
+  private @Nullable GrowthPeriod rising;
 
   /** What the last batch end did not confirm: one odd end does not begin the growth anew. */
-  private @Nullable Rising lapsed;
+  private @Nullable GrowthPeriod unconfirmedGrowth;
 
   /**
    * Lag that grows.
@@ -37,51 +38,54 @@ final class SourceLagTracker {
    * @param settled whether it has lasted as long as it must be held: from then on it ends by a
    *     recovery alone
    */
-  record Rising(LagPoint since, Instant seenAt, LagPoint top, int endsSinceTop, boolean settled) {}
+  record GrowthPeriod(
+      LagPoint since, Instant seenAt, LagPoint top, int endsSinceTop, boolean settled) {}
 
   /** One partition at the last batch end, for the state file. */
-  record Place(String topic, int partition, long end, long readFrom) {}
+  record PartitionState(String topic, int partition, long end, long readFrom) {}
 
   /** Everything, for the state file. */
-  record State(
+  record SavedLagTrend(
       List<LagPoint> points,
-      List<Place> last,
-      @Nullable Rising rising,
-      List<StalledPartitions.Still> still) {}
+      List<PartitionState> last,
+      @Nullable GrowthPeriod rising,
+      List<StalledPartitions.StalledPartition> still) {}
 
   SourceLagTracker() {
     series = new LagSeries(List.of());
     still = new StalledPartitions(List.of());
   }
 
-  SourceLagTracker(State state) {
+  SourceLagTracker(SavedLagTrend state) {
     series = new LagSeries(state.points());
     still = new StalledPartitions(state.still());
-    for (Place p : state.last()) {
+    for (PartitionState p : state.last()) {
       last.put(
-          new TopicPartition(p.topic(), p.partition()), new BatchEnds.Stand(p.end(), p.readFrom()));
+          new TopicPartition(p.topic(), p.partition()),
+          new BatchEnds.PartitionOffsets(p.end(), p.readFrom()));
     }
     rising = state.rising();
   }
 
-  State state() {
-    var places = new ArrayList<Place>();
+  SavedLagTrend state() {
+    var places = new ArrayList<PartitionState>();
     last.forEach(
         (tp, stand) ->
-            places.add(new Place(tp.topic(), tp.partition(), stand.end(), stand.readFrom())));
-    return new State(List.copyOf(series.points()), places, rising, still.state());
+            places.add(
+                new PartitionState(tp.topic(), tp.partition(), stand.end(), stand.readFrom())));
+    return new SavedLagTrend(List.copyOf(series.points()), places, rising, still.state());
   }
 
   List<LagPoint> points() {
     return series.points();
   }
 
-  @Nullable Rising rising() {
+  @Nullable GrowthPeriod currentGrowth() {
     return rising;
   }
 
   /** The partition that has been left behind for longest; null when none is. */
-  StalledPartitions.@Nullable Still leftBehind(Duration window) {
+  StalledPartitions.@Nullable StalledPartition leftBehind(Duration window) {
     return still.worst(window);
   }
 
@@ -100,18 +104,18 @@ final class SourceLagTracker {
     long records = 0;
     long grown = before == null ? 0 : before.grown();
     long arrived = before == null ? 0 : before.arrived();
-    for (Map.Entry<TopicPartition, BatchEnds.Stand> own : end.stands().entrySet()) {
-      BatchEnds.Stand now = own.getValue();
-      BatchEnds.Stand then = last.get(own.getKey());
-      records += now.lag();
+    for (Map.Entry<TopicPartition, BatchEnds.PartitionOffsets> own : end.partitions().entrySet()) {
+      BatchEnds.PartitionOffsets now = own.getValue();
+      BatchEnds.PartitionOffsets then = last.get(own.getKey());
+      records = SaturatingMath.plus(records, now.lag());
       if (then != null && now.end() >= then.end()) {
         grown += now.lag() - then.lag();
-        arrived += now.end() - then.end();
+        arrived = SaturatingMath.plus(arrived, now.end() - then.end());
       }
     }
-    still.ended(at, last, end.stands());
+    still.ended(at, last, end.partitions());
     last.clear();
-    last.putAll(end.stands());
+    last.putAll(end.partitions());
     LagPoint point =
         new LagPoint(
             at,
@@ -134,17 +138,19 @@ final class SourceLagTracker {
       return;
     }
     LagGrowthDetector.Growth growth = LagGrowthDetector.of(points(), window, floor);
-    Rising was = rising == null && growth != null ? lapsed : rising;
+    GrowthPeriod was = rising == null && growth != null ? unconfirmedGrowth : rising;
     if (was != null && !was.settled() && !was.seenAt().plus(hold).isAfter(newest.at())) {
-      was = new Rising(was.since(), was.seenAt(), was.top(), was.endsSinceTop(), true);
+      was = new GrowthPeriod(was.since(), was.seenAt(), was.top(), was.endsSinceTop(), true);
     }
     if (was == null) {
       rising =
-          growth == null ? null : new Rising(growth.since(), newest.at(), newest, 0, hold.isZero());
+          growth == null
+              ? null
+              : new GrowthPeriod(growth.since(), newest.at(), newest, 0, hold.isZero());
     } else if (growth != null || (was.settled() && !recovered(was, newest, window, floor))) {
       boolean newTop = newest.grown() >= was.top().grown();
       rising =
-          new Rising(
+          new GrowthPeriod(
               was.since(),
               was.seenAt(),
               newTop ? newest : was.top(),
@@ -153,18 +159,18 @@ final class SourceLagTracker {
     } else {
       rising = null;
     }
-    lapsed = rising == null ? was : null;
+    unconfirmedGrowth = rising == null ? was : null;
   }
 
-  private boolean recovered(Rising was, LagPoint newest, Duration window, LagFloor floor) {
-    Double behind = newest.behindSince(was.since());
+  private boolean recovered(GrowthPeriod was, LagPoint newest, Duration window, LagFloor floor) {
+    Double behind = newest.lagSeconds(was.since());
     double windowSeconds = window.toMillis() / 1000.0;
     double perSecond = arrivedPerSecond(was.since(), newest);
     long fallen = was.top().grown() - newest.grown();
     boolean noNewTop =
-        was.endsSinceTop() + 1 >= ENDS_WITHOUT_NEW_TOP
+        was.endsSinceTop() + 1 >= BATCHES_WITHOUT_NEW_TOP
             && newest.secondsSince(was.top()) > 4 * windowSeconds;
-    return (behind != null && !floor.ofRecovery().isBelow(behind, newest.tookSeconds()))
+    return (behind != null && !floor.forRecovery().isExceededBy(behind, newest.tookSeconds()))
         || fallen > RECOVERED * windowSeconds * perSecond
         || noNewTop;
   }

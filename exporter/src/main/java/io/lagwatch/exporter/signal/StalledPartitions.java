@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class StalledPartitions {
   /** Batch ends in a row that make it more than chance. */
-  private static final int FEWEST_ENDS = 8;
+  private static final int MIN_BATCHES = 8;
 
-  private final Map<TopicPartition, Still> still = new HashMap<>();
+  private final Map<TopicPartition, StalledPartition> stalled = new HashMap<>();
 
   /**
    * One partition.
@@ -27,7 +27,7 @@ final class StalledPartitions {
    * @param endThen where its log ended before that
    * @param endNow where it ended at the last batch end
    */
-  record Still(
+  record StalledPartition(
       String topic,
       int partition,
       Instant since,
@@ -41,40 +41,40 @@ final class StalledPartitions {
     }
   }
 
-  StalledPartitions(List<Still> state) {
-    state.forEach(s -> still.put(new TopicPartition(s.topic(), s.partition()), s));
+  StalledPartitions(List<StalledPartition> state) {
+    state.forEach(s -> stalled.put(new TopicPartition(s.topic(), s.partition()), s));
   }
 
-  List<Still> state() {
-    return List.copyOf(still.values());
+  List<StalledPartition> state() {
+    return List.copyOf(stalled.values());
   }
 
   /** Takes a batch end: where every partition stood at the one before and stands now. */
   void ended(
       Instant at,
-      Map<TopicPartition, BatchEnds.Stand> before,
-      Map<TopicPartition, BatchEnds.Stand> now) {
-    still.keySet().retainAll(now.keySet());
+      Map<TopicPartition, BatchEnds.PartitionOffsets> before,
+      Map<TopicPartition, BatchEnds.PartitionOffsets> now) {
+    stalled.keySet().retainAll(now.keySet());
     if (now.entrySet().stream().noneMatch(own -> moved(before.get(own.getKey()), own.getValue()))) {
       return;
     }
     now.forEach(
         (partition, stand) -> {
-          BatchEnds.Stand then = before.get(partition);
+          BatchEnds.PartitionOffsets then = before.get(partition);
           if (then != null && then.lag() > 0 && then.readFrom() == stand.readFrom()) {
-            still.put(partition, next(partition, at, then, stand));
+            stalled.put(partition, next(partition, at, then, stand));
           } else {
-            still.remove(partition);
+            stalled.remove(partition);
           }
         });
   }
 
-  /** The one that has stood still for longest; null when none has for two windows. */
-  @Nullable Still worst(Duration window) {
-    Still worst = null;
-    for (Still own : still.values()) {
+  /** The one that has stood stalled for longest; null when none has for two windows. */
+  @Nullable StalledPartition worst(Duration window) {
+    StalledPartition worst = null;
+    for (StalledPartition own : stalled.values()) {
       boolean lasts =
-          own.ends() >= FEWEST_ENDS
+          own.ends() >= MIN_BATCHES
               && Duration.between(own.since(), own.last()).compareTo(window.multipliedBy(2)) >= 0
               && own.endNow() > own.endThen();
       if (lasts && (worst == null || own.since().isBefore(worst.since()))) {
@@ -84,12 +84,16 @@ final class StalledPartitions {
     return worst;
   }
 
-  private Still next(
-      TopicPartition partition, Instant at, BatchEnds.Stand then, BatchEnds.Stand now) {
-    Still was = still.get(partition);
+  private StalledPartition next(
+      TopicPartition partition,
+      Instant at,
+      BatchEnds.PartitionOffsets then,
+      BatchEnds.PartitionOffsets now) {
+    StalledPartition was = stalled.get(partition);
     return was == null
-        ? new Still(partition.topic(), partition.partition(), at, at, then.end(), now.end(), 1)
-        : new Still(
+        ? new StalledPartition(
+            partition.topic(), partition.partition(), at, at, then.end(), now.end(), 1)
+        : new StalledPartition(
             was.topic(),
             was.partition(),
             was.since(),
@@ -99,7 +103,8 @@ final class StalledPartitions {
             was.ends() + 1);
   }
 
-  private static boolean moved(BatchEnds.@Nullable Stand before, BatchEnds.Stand now) {
+  private static boolean moved(
+      BatchEnds.@Nullable PartitionOffsets before, BatchEnds.PartitionOffsets now) {
     return before != null && now.readFrom() > before.readFrom();
   }
 }

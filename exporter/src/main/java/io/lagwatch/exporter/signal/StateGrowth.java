@@ -17,10 +17,10 @@ final class StateGrowth {
   private static final int HOURS = 4;
 
   /** Smaller state than this does no harm, however it grows. */
-  private static final long SMALL = 10_000;
+  private static final long MIN_ROWS = 10_000;
 
-  private final List<Hour> hours = new ArrayList<>();
-  private long rowsBefore = -1;
+  private final List<HourlyState> hours = new ArrayList<>();
+  private @Nullable Long rowsBefore;
 
   /**
    * One hour.
@@ -29,14 +29,29 @@ final class StateGrowth {
    * @param lowest the fewest rows of state
    * @param input rows read
    */
-  record Hour(long hour, long lowest, long input) {}
+  record HourlyState(long hour, long lowest, long input) {}
 
-  StateGrowth(List<Hour> hours) {
-    this.hours.addAll(hours);
+  /**
+   * What the state file holds.
+   *
+   * @param rowsBefore total input rows at the last batch; null in files of earlier versions and
+   *     before the first batch
+   */
+  record SavedStateGrowth(List<HourlyState> hours, @Nullable Long rowsBefore) {
+    SavedStateGrowth {
+      hours = List.copyOf(hours);
+    }
   }
 
-  List<Hour> hours() {
-    return List.copyOf(hours);
+  StateGrowth() {}
+
+  StateGrowth(SavedStateGrowth saved) {
+    hours.addAll(saved.hours());
+    rowsBefore = saved.rowsBefore();
+  }
+
+  SavedStateGrowth state() {
+    return new SavedStateGrowth(hours, rowsBefore);
   }
 
   /** Takes a finished batch. */
@@ -45,15 +60,16 @@ final class StateGrowth {
     if (rows == null) {
       return;
     }
-    long input = rowsBefore < 0 ? 0 : Math.max(0, inputRowsTotal - rowsBefore);
+    long input = rowsBefore == null ? 0 : Math.max(0, inputRowsTotal - rowsBefore);
     rowsBefore = inputRowsTotal;
     long hour = batch.endedAt().toEpochMilli() / HOUR_MILLIS;
-    Hour last = hours.isEmpty() ? null : hours.get(hours.size() - 1);
+    HourlyState last = hours.isEmpty() ? null : hours.get(hours.size() - 1);
     if (last != null && last.hour() == hour) {
       hours.set(
-          hours.size() - 1, new Hour(hour, Math.min(last.lowest(), rows), last.input() + input));
+          hours.size() - 1,
+          new HourlyState(hour, Math.min(last.lowest(), rows), last.input() + input));
     } else {
-      hours.add(new Hour(hour, rows, input));
+      hours.add(new HourlyState(hour, rows, input));
       if (hours.size() > HOURS + 1) {
         hours.remove(0);
       }
@@ -68,19 +84,19 @@ final class StateGrowth {
     long current = now.toEpochMilli() / HOUR_MILLIS;
     double least = Double.MAX_VALUE;
     for (int back = 1; back < HOURS; back++) {
-      Hour hour = hour(current - back);
-      Hour before = hour(current - back - 1);
+      HourlyState hour = hour(current - back);
+      HourlyState before = hour(current - back - 1);
       if (hour == null || before == null) {
         return null;
       }
       double state = (double) hour.lowest() / Math.max(1, before.lowest());
       double input = (double) hour.input() / Math.max(1, before.input());
-      least = hour.lowest() < SMALL ? 0 : Math.min(least, state / Math.max(1, input) - 1);
+      least = hour.lowest() < MIN_ROWS ? 0 : Math.min(least, state / Math.max(1, input) - 1);
     }
     return Math.max(0, least);
   }
 
-  private @Nullable Hour hour(long wanted) {
+  private @Nullable HourlyState hour(long wanted) {
     return hours.stream().filter(h -> h.hour() == wanted).findFirst().orElse(null);
   }
 }

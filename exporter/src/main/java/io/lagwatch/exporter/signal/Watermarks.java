@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Whether the watermark moves while rows come. Not thread-safe. */
 final class Watermarks {
-  private static final int FEWEST_BATCHES = 3;
+  private static final int MIN_BATCHES = 3;
 
   private @Nullable Instant watermark;
   private @Nullable Instant movedAt;
@@ -15,7 +15,7 @@ final class Watermarks {
   private int batchesSince;
 
   /** Everything, for the state file. */
-  record State(
+  record SavedWatermark(
       @Nullable Instant watermark,
       @Nullable Instant movedAt,
       @Nullable Instant lastRowsAt,
@@ -23,15 +23,15 @@ final class Watermarks {
 
   Watermarks() {}
 
-  Watermarks(State state) {
+  Watermarks(SavedWatermark state) {
     watermark = state.watermark();
     movedAt = state.movedAt();
     lastRowsAt = state.lastRowsAt();
     batchesSince = state.batchesSince();
   }
 
-  State state() {
-    return new State(watermark, movedAt, lastRowsAt, batchesSince);
+  SavedWatermark state() {
+    return new SavedWatermark(watermark, movedAt, lastRowsAt, batchesSince);
   }
 
   /** Takes a finished batch. */
@@ -60,7 +60,7 @@ final class Watermarks {
     if (watermark == null || movedAt == null) {
       return null;
     }
-    return lastRowsAt == null || batchesSince < FEWEST_BATCHES
+    return lastRowsAt == null || batchesSince < MIN_BATCHES
         ? Duration.ZERO
         : Duration.between(movedAt, lastRowsAt);
   }

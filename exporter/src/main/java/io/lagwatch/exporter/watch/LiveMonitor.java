@@ -58,7 +58,7 @@ public final class LiveMonitor implements Monitor {
       Instant savedAt,
       QueryRegistry.State registry,
       List<BrokerView.State> brokers,
-      Map<String, SignalTracker.State> signals,
+      Map<String, SignalTracker.SavedSignals> signals,
       Map<String, AlertEvaluator.State> alerts) {
     static final int FORMAT = 1;
   }
@@ -156,7 +156,7 @@ public final class LiveMonitor implements Monitor {
 
   /** Everything that outlives an exporter. */
   public synchronized State state(Instant now) {
-    var signals = new HashMap<String, SignalTracker.State>();
+    var signals = new HashMap<String, SignalTracker.SavedSignals>();
     var alerts = new HashMap<String, AlertEvaluator.State>();
     judges.forEach(
         (id, judge) -> {

@@ -64,7 +64,7 @@ final class QueryEvaluator {
     return alerts.current();
   }
 
-  SignalTracker.State signalState() {
+  SignalTracker.SavedSignals signalState() {
     return signals.state();
   }
 

@@ -44,27 +44,27 @@ class BatchDurationsTest {
   @Test
   void givesABatchTheTimeItsRecordsNeed() {
     for (int i = 0; i < 8; i++) {
-      pace.ended(new BatchDurations.Batch(Duration.ofSeconds(10), 10_000, false));
+      pace.ended(new BatchDurations.FinishedBatch(Duration.ofSeconds(10), 10_000, false));
     }
-    assertThat(pace.allowance(5_000)).isEqualTo(Duration.ofSeconds(90));
-    assertThat(pace.allowance(3_600_000)).isEqualTo(Duration.ofSeconds(3 * 3600 + 60));
+    assertThat(pace.maxExpectedDuration(5_000)).isEqualTo(Duration.ofSeconds(90));
+    assertThat(pace.maxExpectedDuration(3_600_000)).isEqualTo(Duration.ofSeconds(3 * 3600 + 60));
   }
 
   @Test
   void aRateLimitBoundsWhatABatchReads() {
     for (int i = 0; i < 8; i++) {
-      pace.ended(new BatchDurations.Batch(Duration.ofSeconds(10), 10_000, true));
+      pace.ended(new BatchDurations.FinishedBatch(Duration.ofSeconds(10), 10_000, true));
     }
-    assertThat(pace.allowance(3_600_000)).isEqualTo(Duration.ofSeconds(90));
+    assertThat(pace.maxExpectedDuration(3_600_000)).isEqualTo(Duration.ofSeconds(90));
   }
 
   @Test
   void aBatchThatHungIsNoMeasure() {
     for (int i = 0; i < 7; i++) {
-      pace.ended(new BatchDurations.Batch(Duration.ofSeconds(10), 10_000, false));
+      pace.ended(new BatchDurations.FinishedBatch(Duration.ofSeconds(10), 10_000, false));
     }
-    pace.ended(new BatchDurations.Batch(Duration.ofHours(1), 10_000, false));
-    assertThat(pace.allowance(10_000)).isEqualTo(Duration.ofSeconds(90));
+    pace.ended(new BatchDurations.FinishedBatch(Duration.ofHours(1), 10_000, false));
+    assertThat(pace.maxExpectedDuration(10_000)).isEqualTo(Duration.ofSeconds(90));
   }
 
   @Test
@@ -72,9 +72,9 @@ class BatchDurationsTest {
     normal(0, 10);
     normal(1, 20);
     normal(2, 30);
-    pace.ended(new BatchDurations.Batch(Duration.ofSeconds(10), 10_000, false));
+    pace.ended(new BatchDurations.FinishedBatch(Duration.ofSeconds(10), 10_000, false));
     BatchDurations again = new BatchDurations(pace.state());
     assertThat(again.utilization(INTERVAL)).isEqualTo(pace.utilization(INTERVAL));
-    assertThat(again.allowance(1)).isEqualTo(pace.allowance(1));
+    assertThat(again.maxExpectedDuration(1)).isEqualTo(pace.maxExpectedDuration(1));
   }
 }

@@ -3,7 +3,7 @@ package io.lagwatch.exporter.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.lag.TopicPartition;
-import io.lagwatch.exporter.signal.BatchEnds.Stand;
+import io.lagwatch.exporter.signal.BatchEnds.PartitionOffsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -18,7 +18,7 @@ class StalledPartitionsTest {
   private static final TopicPartition LEFT = new TopicPartition("t", 1);
 
   private final StalledPartitions still = new StalledPartitions(List.of());
-  private Map<TopicPartition, Stand> before = Map.of();
+  private Map<TopicPartition, PartitionOffsets> before = Map.of();
 
   @Test
   void findsThePartitionThatBatchesLeaveBehind() {
@@ -61,9 +61,9 @@ class StalledPartitionsTest {
   }
 
   private void ended(int end, long read, long leftAt, long leftEnd) {
-    Map<TopicPartition, Stand> now = new HashMap<>();
-    now.put(READ, new Stand(read, read));
-    now.put(LEFT, new Stand(leftEnd, leftAt));
+    Map<TopicPartition, PartitionOffsets> now = new HashMap<>();
+    now.put(READ, new PartitionOffsets(read, read));
+    now.put(LEFT, new PartitionOffsets(leftEnd, leftAt));
     still.ended(T0.plusSeconds(30L * end), before, now);
     before = now;
   }

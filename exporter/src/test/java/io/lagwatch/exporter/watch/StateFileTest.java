@@ -81,7 +81,7 @@ class StateFileTest {
         "/registry/queries/0/runs/current/startedAt",
         "/registry/queries/0/sources",
         "/signals/11111111-aaaa",
-        "/signals/11111111-aaaa/pace",
+        "/signals/11111111-aaaa/batches/pace",
         "/alerts/11111111-aaaa/entries"
       })
   void keepsAsideAStateThatIsNotWhole(String lost) throws IOException {
