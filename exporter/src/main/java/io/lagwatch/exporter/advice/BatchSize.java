@@ -2,7 +2,8 @@ package io.lagwatch.exporter.advice;
 
 import io.lagwatch.exporter.history.BatchPoint;
 import io.lagwatch.exporter.query.QueryState;
-import io.lagwatch.exporter.text.Phrases;
+import io.lagwatch.exporter.text.Numbers;
+import io.lagwatch.exporter.text.Times;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +28,7 @@ final class BatchSize {
       return new Advice("Batch size", tooFast(cost, fixed, trigger));
     }
     double records = (half - (fixed == null ? 0 : fixed)) / cost.secondsPerRecord();
-    String size = Phrases.rounded(records);
+    String size = Numbers.approximate(records);
     if (fixed == null) {
       size = (half >= cost.meanSeconds() ? "at least " : "fewer than ") + size;
     } else {
@@ -40,7 +41,7 @@ final class BatchSize {
             + " records takes half the trigger interval ("
             + seconds(half)
             + " of "
-            + Phrases.duration(trigger)
+            + Times.duration(trigger)
             + "): "
             + basis(cost)
             + arriving(query, cost, trigger, records));
@@ -50,7 +51,7 @@ final class BatchSize {
     return "A batch takes "
         + seconds(fixed)
         + " whatever it reads, so no batch size brings it down to half the trigger interval of "
-        + Phrases.duration(trigger)
+        + Times.duration(trigger)
         + ": "
         + basis(cost)
         + " A trigger interval of more than "
@@ -66,7 +67,7 @@ final class BatchSize {
         + (fixed == null
             ? seconds(cost.meanSeconds())
                 + " for "
-                + Phrases.rounded(cost.meanRecords())
+                + Numbers.approximate(cost.meanRecords())
                 + " records on average."
             : seconds(fixed)
                 + " and "
@@ -81,7 +82,7 @@ final class BatchSize {
       return "";
     }
     double each = perSecond * trigger.toMillis() / 1000;
-    String arrive = " In a trigger interval " + Phrases.rounded(each) + " arrive";
+    String arrive = " In a trigger interval " + Numbers.approximate(each) + " arrive";
     if (each <= records) {
       return arrive + ": they fit.";
     }
@@ -108,6 +109,6 @@ final class BatchSize {
   }
 
   private static String seconds(double seconds) {
-    return Phrases.duration(Duration.ofMillis(Math.round(seconds * 1000)));
+    return Times.duration(seconds);
   }
 }

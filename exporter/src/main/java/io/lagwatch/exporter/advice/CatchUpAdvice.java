@@ -1,6 +1,8 @@
 package io.lagwatch.exporter.advice;
 
-import io.lagwatch.exporter.text.Phrases;
+import io.lagwatch.exporter.text.Numbers;
+import io.lagwatch.exporter.text.Sentences;
+import io.lagwatch.exporter.text.Times;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -20,9 +22,11 @@ final class CatchUpAdvice {
         : new Advice(
             "Catching up",
             "At the speed of the last minutes "
-                + Phrases.counted(records, "record", "records")
+                + Sentences.atLeast(
+                    Numbers.counted(records, "record", "records"),
+                    query.facts().lag().unknown() > 0)
                 + " are read in about "
-                + Phrases.duration(left)
+                + Times.duration(left)
                 + ", besides what arrives meanwhile.");
   }
 }

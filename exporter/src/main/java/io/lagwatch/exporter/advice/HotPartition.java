@@ -1,7 +1,7 @@
 package io.lagwatch.exporter.advice;
 
 import io.lagwatch.exporter.lag.PartitionLag;
-import io.lagwatch.exporter.text.Phrases;
+import io.lagwatch.exporter.text.Numbers;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import java.util.Comparator;
@@ -36,15 +36,15 @@ final class HotPartition {
         "Partition "
             + hot.partition()
             + " holds "
-            + Phrases.percent((double) records(hot) / all)
+            + Numbers.percent((double) records(hot) / all)
             + " of the lag: "
-            + Phrases.count(records(hot))
+            + Numbers.count(records(hot))
             + " of "
-            + Phrases.counted(all, "record", "records")
+            + Numbers.counted(all, "record", "records")
             + "; each of the other "
             + (known.size() - 1)
             + " holds "
-            + Phrases.count(others)
+            + Numbers.count(others)
             + " on average. One task reads one partition, so more cores alone do not help: the"
             + " source option minPartitions="
             + 2 * known.size()

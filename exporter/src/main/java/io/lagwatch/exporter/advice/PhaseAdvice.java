@@ -1,7 +1,8 @@
 package io.lagwatch.exporter.advice;
 
 import io.lagwatch.exporter.history.BatchPoint;
-import io.lagwatch.exporter.text.Phrases;
+import io.lagwatch.exporter.text.Numbers;
+import io.lagwatch.exporter.text.Times;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import java.util.List;
@@ -48,11 +49,11 @@ final class PhaseAdvice {
             "The phase "
                 + phase.getKey()
                 + " took "
-                + Phrases.percent((double) phase.getValue() / whole)
+                + Numbers.percent((double) phase.getValue() / whole)
                 + " of the last "
                 + batches.size()
                 + " batches, "
-                + Phrases.duration(Duration.ofMillis(mean))
+                + Times.duration(Duration.ofMillis(mean))
                 + " of each: that is waiting for "
                 + waits
                 + ", which more cores do not shorten.");

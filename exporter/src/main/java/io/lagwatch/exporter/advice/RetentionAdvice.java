@@ -1,7 +1,8 @@
 package io.lagwatch.exporter.advice;
 
 import io.lagwatch.exporter.lag.PartitionLag;
-import io.lagwatch.exporter.text.Phrases;
+import io.lagwatch.exporter.text.Numbers;
+import io.lagwatch.exporter.text.Times;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import java.util.Comparator;
@@ -19,7 +20,7 @@ final class RetentionAdvice {
     if (lost != null && lost > 0) {
       return new Advice(
           "Retention",
-          Phrases.counted(lost, "record", "records")
+          Numbers.counted(lost, "record", "records")
               + " between the position and the start of the log are gone already. A longer"
               + " retention.ms of the topic keeps the rest; with failOnDataLoss, which is Spark's"
               + " own setting, the query fails at them.");
@@ -32,11 +33,11 @@ final class RetentionAdvice {
     return new Advice(
         "Retention",
         "At the present rates the start of the log meets the position in "
-            + Phrases.duration(horizon)
+            + Times.duration(horizon)
             + "; the least headroom has "
             + least.partition()
             + " with "
-            + Phrases.counted(least.headroom() == null ? 0 : least.headroom(), "record", "records")
+            + Numbers.counted(least.headroom() == null ? 0 : least.headroom(), "record", "records")
             + ". Raise the topic's retention.ms before that, then repair the query.");
   }
 

@@ -1,9 +1,12 @@
 package io.lagwatch.exporter.alert;
 
-import static io.lagwatch.exporter.alert.Numbers.count;
-import static io.lagwatch.exporter.alert.Numbers.counted;
-import static io.lagwatch.exporter.alert.Numbers.duration;
-import static io.lagwatch.exporter.alert.Numbers.percent;
+
+import static io.lagwatch.exporter.text.Numbers.count;
+import static io.lagwatch.exporter.text.Numbers.counted;
+import static io.lagwatch.exporter.text.Numbers.percent;
+import static io.lagwatch.exporter.text.Numbers.rate;
+import static io.lagwatch.exporter.text.Sentences.atLeast;
+import static io.lagwatch.exporter.text.Times.duration;
 
 import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.ingest.Report;
@@ -12,6 +15,7 @@ import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.signal.LagGrowthRate;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -23,20 +27,24 @@ final class AlertMessages {
     Long records = input.facts().lag().records();
     TimeLag time = input.facts().lag().time();
     var sentence = new StringBuilder("lag");
+    boolean partial = input.facts().lag().unknown() > 0;
+    sentence.append(' ');
     sentence.append(
-        records == null ? " unknown by now" : " " + counted(records, "record", "records"));
+        records == null
+            ? "unknown by now"
+            : atLeast(counted(records, "record", "records"), partial));
     if (time != null) {
-      sentence.append(time.lowerBound() ? ", at least " : ", ");
-      sentence.append(duration(time.behind())).append(" behind");
+      sentence.append(", ");
+      sentence.append(atLeast(duration(time.behind()), time.lowerBound())).append(" behind");
     }
     LagGrowthRate trend = input.signals().lag().growth();
     if (trend != null) {
       sentence.append(" and rising for ").append(duration(trend.rising())).append(": ");
-      sentence.append(count(trend.arrivedPerSecond())).append(" rows/s arrive, ");
+      sentence.append(rate(trend.arrivedPerSecond())).append(" rows/s arrive, ");
       sentence.append(
           trend.processedPerSecond() == 0
               ? "none is processed"
-              : count(trend.processedPerSecond()) + " are processed");
+              : rate(trend.processedPerSecond()) + " are processed");
     }
     return sentence.toString();
   }
@@ -50,6 +58,7 @@ final class AlertMessages {
     }
     Duration median = Duration.ofMillis((long) (interval.toMillis() * ratio));
     return String.format(
+        Locale.ROOT,
         "batches take %s of a %s trigger (%s), the limit is %s",
         duration(median),
         duration(interval),

@@ -2,7 +2,8 @@ package io.lagwatch.exporter.page;
 
 import io.lagwatch.exporter.history.BatchPoint;
 import io.lagwatch.exporter.history.QueryHistory;
-import io.lagwatch.exporter.text.Phrases;
+import io.lagwatch.exporter.text.Numbers;
+import io.lagwatch.exporter.text.Times;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,14 +40,14 @@ final class BatchTable {
 
   private void row(BatchPoint batch, TreeSet<String> phases) {
     html.open("tr").element("th", Long.toString(batch.id()), "scope", "row");
-    html.element("td", Phrases.clock(batch.endedAt()));
-    Tables.text(html, Phrases.duration(batch.duration()));
+    html.element("td", Times.utc(batch.endedAt()));
+    Tables.text(html, Times.duration(batch.duration()));
     Tables.number(html, batch.records());
     Tables.number(html, batch.inputRows());
     var millis = batch.phases().millis();
     for (String phase : phases) {
       Integer took = millis.get(phase);
-      Tables.text(html, took == null ? Tables.NONE : Phrases.duration(Duration.ofMillis(took)));
+      Tables.text(html, took == null ? Tables.NONE : Times.duration(Duration.ofMillis(took)));
     }
     html.close();
   }
@@ -61,15 +62,15 @@ final class BatchTable {
     var largest =
         last.phases().millis().entrySet().stream().max(Map.Entry.comparingByValue()).orElse(null);
     var gone = last.id() - batches.get(0).id() + 1 - batches.size();
-    return Phrases.counted(batches.size(), "batch", "batches")
+    return Numbers.counted(batches.size(), "batch", "batches")
         + "; the last took "
-        + Phrases.duration(last.duration())
+        + Times.duration(last.duration())
         + (largest == null
             ? ""
             : ", of it "
                 + largest.getKey()
                 + " "
-                + Phrases.duration(Duration.ofMillis(largest.getValue())))
+                + Times.duration(Duration.ofMillis(largest.getValue())))
         + (gone > 0 ? "; others ended between two reports" : "")
         + ".";
   }

@@ -3,7 +3,8 @@ package io.lagwatch.exporter.page;
 import io.lagwatch.exporter.history.HistoryMetric;
 import io.lagwatch.exporter.history.Points;
 import io.lagwatch.exporter.history.QueryHistory;
-import io.lagwatch.exporter.text.Phrases;
+import io.lagwatch.exporter.text.Numbers;
+import io.lagwatch.exporter.text.Times;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,10 +15,9 @@ import java.util.function.DoubleFunction;
  * chart in the line's place.
  */
 final class Charts {
-  private static final DoubleFunction<String> COUNT = n -> Phrases.count(Math.round(n));
-  private static final DoubleFunction<String> RATE = n -> Phrases.rate(n) + " /s";
-  private static final DoubleFunction<String> TIME =
-      seconds -> Phrases.duration(Duration.ofMillis(Math.round(seconds * 1000)));
+  private static final DoubleFunction<String> COUNT = n -> Numbers.count(Math.round(n));
+  private static final DoubleFunction<String> RATE = n -> Numbers.rate(n) + " /s";
+  private static final DoubleFunction<String> TIME = Times::duration;
 
   private final Html html;
   private final Snapshot.Query query;
@@ -41,7 +41,7 @@ final class Charts {
     figure(
         "batch",
         "Batch duration",
-        trigger == null ? "" : "trigger every " + Phrases.duration(trigger),
+        trigger == null ? "" : "trigger every " + Times.duration(trigger),
         HistoryMetric.BATCH_SECONDS,
         TIME,
         trigger == null ? new String[0] : new String[] {"data-mark", seconds(trigger)});

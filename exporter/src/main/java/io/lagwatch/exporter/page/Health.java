@@ -1,7 +1,7 @@
 package io.lagwatch.exporter.page;
 
 import io.lagwatch.exporter.lag.QueryLag;
-import io.lagwatch.exporter.text.Phrases;
+import io.lagwatch.exporter.text.Numbers;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.util.List;
 
@@ -49,11 +49,11 @@ record Health(int queries, int attention, int firing, int critical, int uneasy, 
       return "No query has reported yet";
     }
     if (attention > 0) {
-      var of = attention + " of " + Phrases.counted(queries, "query", "queries");
+      var of = attention + " of " + Numbers.counted(queries, "query", "queries");
       return of + (attention == 1 ? " needs attention" : " need attention");
     }
     if (uneasy > 0) {
-      var of = uneasy + " of " + Phrases.counted(queries, "query", "queries");
+      var of = uneasy + " of " + Numbers.counted(queries, "query", "queries");
       return "Nothing fires yet, but " + of + " may need attention";
     }
     if (unknown > 0) {
@@ -75,7 +75,7 @@ record Health(int queries, int attention, int firing, int critical, int uneasy, 
     text.append(firing == 0 ? "" : firing == 1 ? " alert fires." : " alerts fire.");
     if (unknown > 0) {
       text.append(text.length() > 0 ? " " : "").append("The lag of ");
-      text.append(Phrases.counted(unknown, "query", "queries"));
+      text.append(Numbers.counted(unknown, "query", "queries"));
       text.append(" is not wholly known, which is not 0.");
     }
     return text.toString();

@@ -3,7 +3,9 @@ package io.lagwatch.exporter.page;
 import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.query.QueryState;
-import io.lagwatch.exporter.text.Phrases;
+import io.lagwatch.exporter.text.Numbers;
+import io.lagwatch.exporter.text.Times;
+import io.lagwatch.exporter.text.Sentences;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,22 +31,22 @@ final class KeyNumbers {
     html.open("dl", "class", "numbers");
     number(
         "Lag, records",
-        records == null ? null : (lag.unknown() > 0 ? "≥ " : "") + Phrases.count(records));
+        records == null ? null : Sentences.atLeastSign(Numbers.count(records), lag.unknown() > 0));
     number(
         "Time behind",
-        time == null ? null : (time.lowerBound() ? "≥ " : "") + Phrases.duration(time.behind()));
+        time == null ? null : Sentences.atLeastSign(Times.duration(time.behind()), time.lowerBound()));
     if (!query.arrivalPerSecond().isEmpty()) {
       double arriving =
           query.arrivalPerSecond().values().stream().mapToDouble(Double::doubleValue).sum();
-      number("Arriving /s", Phrases.rate(arriving));
+      number("Arriving /s", Numbers.rate(arriving));
     }
     number("Input /s", rate(facts.presentRate(Progress::inputRowsPerSecond)));
     number("Processed /s", rate(facts.presentRate(Progress::processedRowsPerSecond)));
     var batch = facts.lastBatch();
     var trigger = facts.triggerInterval();
     number(
-        trigger == null ? "Last batch" : "Last batch, of " + Phrases.duration(trigger),
-        batch == null ? null : Phrases.duration(batch.duration()));
+        trigger == null ? "Last batch" : "Last batch, of " + Times.duration(trigger),
+        batch == null ? null : Times.duration(batch.duration()));
     // Of a driver that is silent nobody knows whether the batch still runs.
     if (facts.batchInFlightSince() != null && facts.state() != QueryState.LOST) {
       number("Next one runs for", since(facts.batchInFlightSince()));
@@ -54,7 +56,7 @@ final class KeyNumbers {
     }
     Long rows = Column.stateRows(facts);
     if (!facts.stateOperators().isEmpty()) {
-      number("State rows", rows == null ? null : Phrases.count(rows));
+      number("State rows", rows == null ? null : Numbers.count(rows));
     }
     html.close();
   }
@@ -70,10 +72,10 @@ final class KeyNumbers {
   }
 
   private static @Nullable String rate(@Nullable Double perSecond) {
-    return perSecond == null || !Double.isFinite(perSecond) ? null : Phrases.rate(perSecond);
+    return perSecond == null || !Double.isFinite(perSecond) ? null : Numbers.rate(perSecond);
   }
 
   private String since(Instant time) {
-    return Phrases.duration(Duration.between(time, now));
+    return Times.duration(Duration.between(time, now));
   }
 }

@@ -3,7 +3,9 @@ package io.lagwatch.exporter.page;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.query.QueryFacts;
-import io.lagwatch.exporter.text.Phrases;
+import io.lagwatch.exporter.text.Numbers;
+import io.lagwatch.exporter.text.Sentences;
+import io.lagwatch.exporter.text.Times;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import java.util.stream.Collectors;
@@ -23,13 +25,16 @@ final class LagSentence {
     if (records == 0) {
       sentence.append("Nothing waits: everything that is known to be there has been read.");
     } else {
-      sentence.append(lag.unknown() > 0 ? "At least " : "");
-      sentence.append(Phrases.counted(records, "record waits", "records wait"));
+      sentence.append(
+          Sentences.capitalized(
+              Sentences.atLeast(
+                  Numbers.counted(records, "record waits", "records wait"), lag.unknown() > 0)));
       sentence.append(" to be read");
       TimeLag time = lag.time();
       if (time != null) {
-        sentence.append(time.lowerBound() ? ", the oldest for at least " : ", the oldest for ");
-        sentence.append(Phrases.duration(time.behind()));
+        sentence
+            .append(", the oldest for ")
+            .append(Sentences.atLeast(Times.duration(time.behind()), time.lowerBound()));
       }
       sentence.append('.');
     }
@@ -37,7 +42,7 @@ final class LagSentence {
       sentence.append(
           String.format(
               " Of %s of its %s partitions the end is unknown: they are in no sum.",
-              Phrases.count(lag.unknown()), Phrases.count(lag.partitions().size())));
+              Numbers.count(lag.unknown()), Numbers.count(lag.partitions().size())));
       sentence.append(silent(snapshot));
     }
     if (lag.basis() == QueryLag.Basis.SPARK) {
@@ -74,8 +79,7 @@ final class LagSentence {
                     + (cluster.lastPollAt() == null
                         ? ", and never has."
                         : ", the last time it did was "
-                            + Phrases.duration(
-                                Duration.between(cluster.lastPollAt(), snapshot.at()))
+                            + Times.duration(Duration.between(cluster.lastPollAt(), snapshot.at()))
                             + " ago."))
         .collect(Collectors.joining());
   }

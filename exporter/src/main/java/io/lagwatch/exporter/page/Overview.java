@@ -1,7 +1,8 @@
 package io.lagwatch.exporter.page;
 
 import io.lagwatch.exporter.history.History;
-import io.lagwatch.exporter.text.Phrases;
+import io.lagwatch.exporter.text.Sentences;
+import io.lagwatch.exporter.text.Times;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import java.util.List;
@@ -45,7 +46,7 @@ final class Overview {
     html.element("h1", health.headline(), "data-said", health.headline());
     html.open("p", "class", "summary").text(health.details());
     html.text(health.details().isEmpty() ? "As of " : " As of ");
-    html.element("time", Phrases.clock(snapshot.at()), "datetime", snapshot.at().toString());
+    html.element("time", Times.utc(snapshot.at()), "datetime", snapshot.at().toString());
     html.text(".").close();
     shell.silentClusters(snapshot);
     if (snapshot.queries().isEmpty()) {
@@ -96,12 +97,12 @@ final class Overview {
       html.element("a", queries, "href", all, "data-view", "app");
     }
     html.close();
-    var sentence = Phrases.sentence(alert.sentence());
+    var sentence = Sentences.sentence(alert.sentence());
     var first = fired.count() == 1 ? "" : key.query() + ": ";
     html.element("p", first + sentence, "class", "why");
     html.open("p", "class", "since");
     var since = alert.firedAt() == null ? alert.since() : alert.firedAt();
-    html.text("for " + Phrases.duration(Duration.between(since, snapshot.at())) + " ");
+    html.text("for " + Times.duration(Duration.between(since, snapshot.at())) + " ");
     html.element("a", "What to do", "href", links.runbook(alert.alert()));
     html.close().close();
   }

@@ -9,7 +9,9 @@ import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.QueryState;
-import io.lagwatch.exporter.text.Phrases;
+import io.lagwatch.exporter.text.Numbers;
+import io.lagwatch.exporter.text.Times;
+import io.lagwatch.exporter.text.Sentences;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -81,7 +83,7 @@ final class OverviewTable {
     number(Column.WATERMARK, facts.watermark() == null ? null : since(facts.watermark()));
     Long rows = Column.stateRows(facts);
     boolean stateless = facts.stateOperators().isEmpty();
-    number(Column.STATE_ROWS, rows != null ? Phrases.count(rows) : stateless ? null : "unknown");
+    number(Column.STATE_ROWS, rows != null ? Numbers.count(rows) : stateless ? null : "unknown");
     html.close();
   }
 
@@ -123,7 +125,7 @@ final class OverviewTable {
       return;
     }
     html.open("td", "class", "number", "data-label", Column.LAG.label());
-    html.text((lag.unknown() > 0 ? "≥ " : "") + Phrases.count(records));
+    html.text(Sentences.atLeastSign(Numbers.count(records), lag.unknown() > 0));
     if (lag.unknown() > 0) {
       var without = "without " + lag.unknown() + " of " + lag.partitions().size() + " partitions";
       html.element("span", without, "class", "note unknown");
@@ -140,13 +142,13 @@ final class OverviewTable {
     TimeLag time = lag.time();
     number(
         Column.BEHIND,
-        time == null ? null : (time.lowerBound() ? "≥ " : "") + Phrases.duration(time.behind()));
+        time == null ? null : Sentences.atLeastSign(Times.duration(time.behind()), time.lowerBound()));
   }
 
   private void trend(Snapshot.Query query, Points points) {
     html.open("td", "class", "wide", "data-label", "Lag, last hour");
     var words =
-        Sparkline.words(points, HistoryMetric.LAG_RECORDS, "Lag", n -> Phrases.count((long) n));
+        Sparkline.words(points, HistoryMetric.LAG_RECORDS, "Lag", n -> Numbers.count((long) n));
     var span = Sparkline.span(history.since(), now);
     Sparkline.draw(html, points, HistoryMetric.LAG_RECORDS, span, now, words, Scale.ofLag(query));
     html.close();
@@ -157,7 +159,7 @@ final class OverviewTable {
     number(
         column,
         perSecond != null && Double.isFinite(perSecond)
-            ? Phrases.rate(perSecond)
+            ? Numbers.rate(perSecond)
             : silent ? "unknown" : null);
   }
 
@@ -168,10 +170,10 @@ final class OverviewTable {
       return;
     }
     html.open("td", "class", "number", "data-label", Column.BATCH.label());
-    html.open("span").text(Phrases.duration(batch.duration()));
+    html.open("span").text(Times.duration(batch.duration()));
     var trigger = query.facts().triggerInterval();
     if (trigger != null) {
-      html.element("span", " of " + Phrases.duration(trigger), "class", "of");
+      html.element("span", " of " + Times.duration(trigger), "class", "of");
     }
     html.close();
     if (trigger != null) {
@@ -199,6 +201,6 @@ final class OverviewTable {
   }
 
   private String since(Instant time) {
-    return Phrases.duration(Duration.between(time, now));
+    return Times.duration(Duration.between(time, now));
   }
 }

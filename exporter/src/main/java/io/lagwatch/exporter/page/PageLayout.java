@@ -1,6 +1,6 @@
 package io.lagwatch.exporter.page;
 
-import io.lagwatch.exporter.text.Phrases;
+import io.lagwatch.exporter.text.Times;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -85,7 +85,7 @@ final class PageLayout {
       } else {
         html.text("answered");
         html.text(cluster.lastPollAt() == null ? "" : " " + ago(cluster.lastPollAt(), snapshot));
-        html.text(took == null ? "" : " in " + Phrases.duration(took));
+        html.text(took == null ? "" : " in " + Times.duration(took));
       }
       html.close().text(" ");
     }
@@ -106,6 +106,6 @@ final class PageLayout {
   }
 
   private static String ago(Instant time, Snapshot snapshot) {
-    return Phrases.duration(Duration.between(time, snapshot.at())) + " ago";
+    return Times.duration(Duration.between(time, snapshot.at())) + " ago";
   }
 }

@@ -2,7 +2,9 @@ package io.lagwatch.exporter.page;
 
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.query.QueryFacts;
-import io.lagwatch.exporter.text.Phrases;
+import io.lagwatch.exporter.text.Numbers;
+import io.lagwatch.exporter.text.Times;
+import io.lagwatch.exporter.text.Sentences;
 import java.util.Comparator;
 import java.util.List;
 
@@ -48,7 +50,7 @@ final class PartitionTable {
     html.close().close().close();
     if (shown < partitions.size()) {
       html.open("p", "class", "summary");
-      html.text("The worst " + shown + " of " + Phrases.count(partitions.size()) + ". ");
+      html.text("The worst " + shown + " of " + Numbers.count(partitions.size()) + ". ");
       html.element("a", "Show all", "href", "?partitions=all", "data-view", "partitions").close();
     }
     html.close();
@@ -63,7 +65,7 @@ final class PartitionTable {
     if (one.records() == null) {
       html.element("span", "unknown", "class", "unknown");
     } else {
-      html.text(Phrases.count(one.records()));
+      html.text(Numbers.count(one.records()));
       Bar.draw(html, most == 0 ? 0 : (double) one.records() / most);
     }
     html.close();
@@ -72,12 +74,12 @@ final class PartitionTable {
         html,
         time == null
             ? Tables.NONE
-            : (time.lowerBound() ? "≥ " : "") + Phrases.duration(time.behind()));
+            : Sentences.atLeastSign(Times.duration(time.behind()), time.lowerBound()));
     Tables.number(html, one.position());
     Tables.number(html, one.end());
     Long headroom = one.headroom();
     if (headroom != null && headroom < 0) {
-      html.element("td", Phrases.count(-headroom) + " lost", "class", "number bad");
+      html.element("td", Numbers.count(-headroom) + " lost", "class", "number bad");
     } else {
       Tables.number(html, headroom);
     }

@@ -4,7 +4,8 @@ import io.lagwatch.exporter.advice.Advisor;
 import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.history.QueryHistory;
 import io.lagwatch.exporter.query.QueryFacts;
-import io.lagwatch.exporter.text.Phrases;
+import io.lagwatch.exporter.text.Sentences;
+import io.lagwatch.exporter.text.Times;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,7 +80,7 @@ final class QueryPage {
     html.text(facts.state().label()).close().close();
     html.text(" " + LagSentence.of(facts, snapshot) + silence()).close();
     html.open("p", "class", "summary").text(identity() + " As of ");
-    html.element("time", Phrases.clock(snapshot.at()), "datetime", snapshot.at().toString());
+    html.element("time", Times.utc(snapshot.at()), "datetime", snapshot.at().toString());
     html.text(".").close();
     new KeyNumbers(html, query, snapshot.at()).write();
   }
@@ -131,7 +132,7 @@ final class QueryPage {
       case PROCESSING_TIME ->
           interval == null || interval.isZero()
               ? "a batch as soon as the last has ended"
-              : "a batch every " + Phrases.duration(interval);
+              : "a batch every " + Times.duration(interval);
       case AVAILABLE_NOW, ONCE -> "trigger " + trigger.type().wireName();
       case CONTINUOUS -> "continuous processing, which reports no progress";
       case REAL_TIME -> "real-time mode";
@@ -161,7 +162,7 @@ final class QueryPage {
     html.open("p").element("b", alert.alert()).text(" ");
     html.element("span", alert.severity() + (pending ? ", pending" : ""), "class", "severity");
     html.close();
-    html.element("p", Phrases.sentence(alert.sentence()), "class", "why");
+    html.element("p", Sentences.sentence(alert.sentence()), "class", "why");
     html.open("p", "class", "since").text("for " + since(alert.since()) + " ");
     html.element("a", "What to do", "href", links.runbook(alert.alert())).close().close();
   }
@@ -205,6 +206,6 @@ final class QueryPage {
   }
 
   private String since(Instant time) {
-    return Phrases.duration(Duration.between(time, snapshot.at()));
+    return Times.duration(Duration.between(time, snapshot.at()));
   }
 }

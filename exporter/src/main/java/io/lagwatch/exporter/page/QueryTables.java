@@ -2,7 +2,8 @@ package io.lagwatch.exporter.page;
 
 import io.lagwatch.exporter.lag.SaturatingMath;
 import io.lagwatch.exporter.query.QueryFacts;
-import io.lagwatch.exporter.text.Phrases;
+import io.lagwatch.exporter.text.Numbers;
+import io.lagwatch.exporter.text.Times;
 import io.lagwatch.exporter.text.Secrets;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
@@ -38,7 +39,7 @@ final class QueryTables {
     section("runs", "Runs and failures");
     html.open("dl", "class", "facts");
     var error = facts.lastError();
-    fact("Runs seen", Phrases.count(facts.runs()) + ", failed " + Phrases.count(facts.failures()));
+    fact("Runs seen", Numbers.count(facts.runs()) + ", failed " + Numbers.count(facts.failures()));
     if (error != null) {
       fact(
           "Last failure",
@@ -46,18 +47,18 @@ final class QueryTables {
               + (error.type() == null ? "an exception" : error.type())
               + (error.message() == null ? "" : ": " + error.message()));
     }
-    fact("This run", "since " + Phrases.clock(facts.startedAt()));
+    fact("This run", "since " + Times.utc(facts.startedAt()));
     if (facts.endedAt() != null) {
-      fact("Ended", Phrases.clock(facts.endedAt()) + ", " + ago(facts.endedAt()));
+      fact("Ended", Times.utc(facts.endedAt()) + ", " + ago(facts.endedAt()));
     }
     var totals = facts.totals();
     fact(
         "Batches",
-        Phrases.count(totals.batches()) + ", " + Phrases.count(totals.emptyBatches()) + " empty");
-    fact("Rows, by Spark", Phrases.count(totals.inputRows()));
-    fact("Late rows dropped", Phrases.count(totals.droppedLateRows()));
+        Numbers.count(totals.batches()) + ", " + Numbers.count(totals.emptyBatches()) + " empty");
+    fact("Rows, by Spark", Numbers.count(totals.inputRows()));
+    fact("Late rows dropped", Numbers.count(totals.droppedLateRows()));
     Long backlog = facts.lag().rateLimitedBacklog();
-    fact("Left by the rate limit", backlog == null ? null : Phrases.count(backlog) + " records");
+    fact("Left by the rate limit", backlog == null ? null : Numbers.count(backlog) + " records");
     var checkpoint = facts.checkpoint();
     fact("Checkpoint", checkpoint == null ? null : Secrets.masked(checkpoint));
     fact("Query id", facts.queryId());
@@ -66,7 +67,7 @@ final class QueryTables {
     fact("Other live run", facts.otherLiveRun());
     fact("Took the place of", facts.replacedQueryId());
     Long lost = facts.reportsFailed();
-    fact("Reports that did not arrive", lost == null ? null : Phrases.count(lost));
+    fact("Reports that did not arrive", lost == null ? null : Numbers.count(lost));
     html.close().close();
   }
 
@@ -105,7 +106,7 @@ final class QueryTables {
       known &= rate != null;
       arriving += rate == null ? 0 : rate;
     }
-    Tables.text(html, known ? Phrases.rate(arriving) : Tables.NONE);
+    Tables.text(html, known ? Numbers.rate(arriving) : Tables.NONE);
     var last = source.lastInputAt();
     Tables.text(html, last == null ? "none seen for " + since(source.watchedSince()) : ago(last));
     html.close();
@@ -125,9 +126,9 @@ final class QueryTables {
       Tables.number(html, operator.rows());
       Tables.number(html, operator.rowsUpdated());
       Long bytes = operator.memoryBytes();
-      Tables.text(html, bytes == null ? Tables.NONE : Phrases.bytes(bytes));
+      Tables.text(html, bytes == null ? Tables.NONE : Numbers.bytes(bytes));
       Long commit = operator.commitMs();
-      Tables.text(html, commit == null ? Tables.NONE : Phrases.duration(Duration.ofMillis(commit)));
+      Tables.text(html, commit == null ? Tables.NONE : Times.duration(Duration.ofMillis(commit)));
       Tables.number(html, operator.rowsDroppedByWatermark());
       html.close();
     }
@@ -143,6 +144,6 @@ final class QueryTables {
   }
 
   private String since(Instant time) {
-    return Phrases.duration(Duration.between(time, now));
+    return Times.duration(Duration.between(time, now));
   }
 }

@@ -2,7 +2,7 @@ package io.lagwatch.exporter.page;
 
 import io.lagwatch.exporter.history.HistoryMetric;
 import io.lagwatch.exporter.history.Points;
-import io.lagwatch.exporter.text.Phrases;
+import io.lagwatch.exporter.text.Times;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -148,7 +148,7 @@ final class Sparkline {
     var covered = Duration.between(first, points.at(points.size() - 1));
     return covered.compareTo(SPAN.minusMinutes(2)) >= 0
         ? "it"
-        : "the time since " + Phrases.clockTime(first);
+        : "the time since " + Times.utcTimeOfDay(first);
   }
 
   /** What the line shows, in words. */
@@ -173,7 +173,7 @@ final class Sparkline {
         + ": "
         + (Double.isNaN(last) ? "unknown" : format.apply(last))
         + " at "
-        + Phrases.clockTime(points.at(points.size() - 1))
+        + Times.utcTimeOfDay(points.at(points.size() - 1))
         + ", at most "
         + format.apply(highest)
         + " in the last hour"

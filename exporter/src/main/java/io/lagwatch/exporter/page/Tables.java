@@ -1,6 +1,6 @@
 package io.lagwatch.exporter.page;
 
-import io.lagwatch.exporter.text.Phrases;
+import io.lagwatch.exporter.text.Numbers;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +25,7 @@ final class Tables {
   }
 
   static void number(Html html, @Nullable Long number) {
-    text(html, number == null ? NONE : Phrases.count(number));
+    text(html, number == null ? NONE : Numbers.count(number));
   }
 
   static void text(Html html, String text) {

@@ -2,6 +2,9 @@ package io.lagwatch.exporter.replay;
 
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.query.QueryKey;
+import io.lagwatch.exporter.text.Numbers;
+import io.lagwatch.exporter.text.Sentences;
+import io.lagwatch.exporter.text.Times;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +22,7 @@ final class Summary {
     long batches;
     long rows;
     @Nullable Long worstRecords;
+    boolean worstRecordsPartial;
     @Nullable TimeLag worstTime;
     final List<Transition> transitions = new ArrayList<>();
   }
@@ -30,6 +34,7 @@ final class Summary {
     Long records = seen.facts().lag().records();
     if (records != null && (query.worstRecords == null || records > query.worstRecords)) {
       query.worstRecords = records;
+      query.worstRecordsPartial = seen.facts().lag().unknown() > 0;
     }
     TimeLag time = seen.facts().lag().time();
     if (time != null
@@ -49,12 +54,9 @@ final class Summary {
         (key, query) -> {
           lines.add(key.app() + " / " + key.query());
           lines.add(
-              String.format(
-                  Locale.ROOT,
-                  "  batches %,d, rows %,d, worst lag %s",
-                  query.batches,
-                  query.rows,
-                  worst(query)));
+              "  batches %s, rows %s, worst lag %s"
+                  .formatted(
+                      Numbers.count(query.batches), Numbers.count(query.rows), worst(query)));
           lines.addAll(alerts(query, end));
         });
     return lines;
@@ -64,12 +66,13 @@ final class Summary {
     if (query.worstRecords == null) {
       return "unknown";
     }
-    String records = String.format(Locale.ROOT, "%,d records", query.worstRecords);
-    return query.worstTime == null
+    String records =
+        Sentences.atLeast(
+            Numbers.counted(query.worstRecords, "record", "records"), query.worstRecordsPartial);
+    TimeLag time = query.worstTime;
+    return time == null
         ? records
-        : records
-            + (query.worstTime.lowerBound() ? ", at least " : ", ")
-            + text(query.worstTime.behind());
+        : records + ", " + Sentences.atLeast(Times.duration(time.behind()), time.lowerBound());
   }
 
   private static List<String> alerts(Query query, Instant end) {
@@ -78,13 +81,15 @@ final class Summary {
       if (!own.fires()) {
         alerts.add(
             String.format(
+                Locale.ROOT,
                 "  %-18s from %s for %s",
-                own.alert(), own.since(), text(Duration.between(own.since(), own.at()))));
+                own.alert(), own.since(), Times.duration(Duration.between(own.since(), own.at()))));
       } else if (query.transitions.stream().noneMatch(t -> endsOf(own, t))) {
         alerts.add(
             String.format(
+                Locale.ROOT,
                 "  %-18s from %s, still firing after %s",
-                own.alert(), own.since(), text(Duration.between(own.since(), end))));
+                own.alert(), own.since(), Times.duration(Duration.between(own.since(), end))));
       }
     }
     return alerts.isEmpty() ? List.of("  no alert") : alerts;
@@ -94,12 +99,5 @@ final class Summary {
     return !other.fires()
         && other.alert().equals(began.alert())
         && other.since().equals(began.since());
-  }
-
-  private static String text(Duration duration) {
-    long seconds = duration.toSeconds();
-    return seconds < 3600
-        ? String.format("%d min %02d s", seconds / 60, seconds % 60)
-        : String.format("%d h %02d min", seconds / 3600, seconds % 3600 / 60);
   }
 }

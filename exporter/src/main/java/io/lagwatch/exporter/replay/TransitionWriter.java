@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 
 /**
  * Writes each transition as it happens: a JSON line {@code {"at", "alert", "severity", "app",
@@ -37,6 +38,7 @@ final class TransitionWriter {
 
   private static String line(Transition transition) {
     return String.format(
+        Locale.ROOT,
         "%s  %-8s  %-18s  %s / %s%s",
         transition.at(),
         transition.fires() ? "firing" : "resolved",

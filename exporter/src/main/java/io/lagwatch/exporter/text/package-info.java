@@ -1,4 +1,4 @@
-/** Numbers, times and sentences as people read them. */
+/** The only formatter: numbers, durations and sentences as people read them, and the masking of secrets. */
 @NullMarked
 package io.lagwatch.exporter.text;
 

@@ -7,7 +7,7 @@ import io.lagwatch.exporter.history.HistoryMetric;
 import io.lagwatch.exporter.history.Points;
 import io.lagwatch.exporter.history.Sample;
 import io.lagwatch.exporter.lag.QueryLag;
-import io.lagwatch.exporter.text.Phrases;
+import io.lagwatch.exporter.text.Numbers;
 import io.lagwatch.exporter.watch.Snapshot;
 import io.lagwatch.exporter.watch.Snapshots;
 import java.time.Duration;
@@ -104,6 +104,6 @@ class SparklineTest {
   }
 
   private static String words(Points points) {
-    return Sparkline.words(points, HistoryMetric.LAG_RECORDS, "Lag", n -> Phrases.count((long) n));
+    return Sparkline.words(points, HistoryMetric.LAG_RECORDS, "Lag", n -> Numbers.count((long) n));
   }
 }
