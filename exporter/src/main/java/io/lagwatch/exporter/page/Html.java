@@ -11,10 +11,6 @@ final class Html {
   private final StringBuilder out = new StringBuilder(16 << 10);
   private final Deque<String> open = new ArrayDeque<>();
 
-  Html() {
-    out.append("<!doctype html>\n");
-  }
-
   /**
    * Opens an element.
    *
@@ -58,7 +54,7 @@ final class Html {
     while (!open.isEmpty()) {
       close();
     }
-    return out.append('\n').toString();
+    return out.toString();
   }
 
   private void tag(String element, String... attributes) {

@@ -23,7 +23,6 @@ final class Overview {
   private final View view;
   private final Links links = new Links("");
   private final Html html = new Html();
-  private final PageLayout shell = new PageLayout(html, links);
 
   private Overview(Snapshot snapshot, View view) {
     this.snapshot = snapshot;
@@ -38,8 +37,12 @@ final class Overview {
   private String page(History history) {
     var health = Health.of(snapshot.queries());
     var title = health.firing() == 0 ? "Lagwatch" : "(" + health.firing() + ") Lagwatch";
-    return shell.page(
-        title, List.of("overview.css", PageLayout.LIVE), snapshot, page -> live(history, health));
+    live(history, health);
+    return Templates.render(
+        "builtPage.jte",
+        new BuiltPage(
+            PageLayout.of(title, links, List.of("overview.css", PageLayout.LIVE), snapshot),
+            html.toString()));
   }
 
   private void live(History history, Health health) {
@@ -48,7 +51,7 @@ final class Overview {
     html.text(health.details().isEmpty() ? "As of " : " As of ");
     html.element("time", Times.utc(snapshot.at()), "datetime", snapshot.at().toString());
     html.text(".").close();
-    shell.silentClusters(snapshot);
+    PageLayout.silentClusters(html, snapshot);
     if (snapshot.queries().isEmpty()) {
       noQueries();
       return;

@@ -4,7 +4,6 @@ import io.lagwatch.exporter.history.History;
 import io.lagwatch.exporter.history.QueryHistory;
 import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.watch.Snapshot;
-import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +43,7 @@ public final class Pages {
 
   /** There is no query of this name, or no longer. */
   public static String unknownQuery(Snapshot snapshot, QueryKey key, String root) {
-    return new UnknownQuery(new Links(root)).page(snapshot, key);
+    return Templates.render("unknownQuery.jte", UnknownQuery.of(snapshot, key, new Links(root)));
   }
 
   /**
@@ -53,12 +52,6 @@ public final class Pages {
    * @param body HTML of our own, which is not escaped
    */
   public static String runbook(Snapshot snapshot, String body) {
-    var html = new Html();
-    return new PageLayout(html, new Links(""))
-        .page(
-            "Runbook · Lagwatch",
-            List.of("text.css"),
-            snapshot,
-            page -> page.open("article", "class", "text").ours(body).close());
+    return Templates.render("runbook.jte", RunbookPage.of(snapshot, body));
   }
 }

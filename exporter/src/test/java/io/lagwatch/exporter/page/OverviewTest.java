@@ -141,7 +141,9 @@ class OverviewTest {
             "main", false, Snapshots.NOW.minusSeconds(90), null, Map.of(), "no route to host");
 
     assertThat(page(new Snapshot(Snapshots.NOW, List.of(), List.of(down))))
-        .contains("Kafka main does not answer</b>; it last did 1 min 30 s ago (no route to host)");
+        .contains(
+            "Kafka main does not answer</b>. Its last answer was 1 min 30 s ago (no route to"
+                + " host).");
   }
 
   @Test

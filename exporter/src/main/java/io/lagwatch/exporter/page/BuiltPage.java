@@ -1,0 +1,4 @@
+package io.lagwatch.exporter.page;
+
+/** A page whose content {@link Html} has built and escaped. */
+record BuiltPage(PageLayout layout, String html) {}
