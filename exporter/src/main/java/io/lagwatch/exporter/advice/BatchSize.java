@@ -17,9 +17,9 @@ final class BatchSize {
   private BatchSize() {}
 
   static @Nullable Advice of(Snapshot.Query query, List<BatchPoint> batches) {
-    Duration trigger = query.facts().triggerInterval();
+    Duration trigger = query.facts().trigger().interval();
     BatchCost cost = BatchCost.of(batches);
-    if (trigger == null || cost == null || query.facts().state() != QueryState.RUNNING) {
+    if (trigger == null || cost == null || query.facts().run().state() != QueryState.RUNNING) {
       return null;
     }
     double half = trigger.toMillis() / 2000.0;

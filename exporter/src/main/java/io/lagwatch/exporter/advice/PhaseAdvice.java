@@ -29,7 +29,7 @@ final class PhaseAdvice {
 
   static @Nullable Advice of(Snapshot.Query query, List<BatchPoint> all) {
     var batches = all.subList(Math.max(0, all.size() - NEWEST), all.size());
-    if (batches.size() < NEWEST || query.facts().state().ended()) {
+    if (batches.size() < NEWEST || query.facts().run().state().hasEnded()) {
       return null;
     }
     long whole = batches.stream().mapToLong(batch -> batch.duration().toMillis()).sum();

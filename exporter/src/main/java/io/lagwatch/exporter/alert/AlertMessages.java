@@ -1,6 +1,5 @@
 package io.lagwatch.exporter.alert;
 
-
 import static io.lagwatch.exporter.text.Numbers.count;
 import static io.lagwatch.exporter.text.Numbers.counted;
 import static io.lagwatch.exporter.text.Numbers.percent;
@@ -8,13 +7,15 @@ import static io.lagwatch.exporter.text.Numbers.rate;
 import static io.lagwatch.exporter.text.Sentences.atLeast;
 import static io.lagwatch.exporter.text.Times.duration;
 
-import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.TimeLag;
+import io.lagwatch.exporter.query.LastBatch;
 import io.lagwatch.exporter.query.QueryFacts;
+import io.lagwatch.exporter.query.SourceFacts;
 import io.lagwatch.exporter.signal.LagGrowthRate;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -51,8 +52,7 @@ final class AlertMessages {
 
   static String batchNearTrigger(RuleInput input) {
     Double ratio = input.signals().batch().triggerUtilization();
-    Duration interval = input.facts().triggerInterval();
-    interval = interval == null ? input.settings().batch().triggerInterval() : interval;
+    Duration interval = input.facts().trigger().interval();
     if (ratio == null || interval == null) {
       return "batches take nearly as long as the trigger allows";
     }
@@ -70,7 +70,7 @@ final class AlertMessages {
     Duration age = Objects.requireNonNullElse(input.signals().input().age(), Duration.ZERO);
     String limit = duration(input.settings().input().quietPeriod());
     String which = "the query has had no rows";
-    for (QueryFacts.SourceFacts source : input.facts().sources()) {
+    for (SourceFacts source : input.facts().sources()) {
       Duration own = input.signals().input().ageBySource().get(source.index());
       if (input.facts().sources().size() > 1 && age.equals(own)) {
         which = "source " + source.index() + " (" + source.description() + ") has given no rows";
@@ -80,10 +80,10 @@ final class AlertMessages {
   }
 
   static String queryFailed(RuleInput input) {
-    Report.QueryError error = input.facts().lastError();
+    Report.QueryError error = input.facts().history().lastError();
     String runs =
-        input.facts().failures() > 1
-            ? "failed " + count(input.facts().failures()) + " times, lately with "
+        input.facts().history().failures() > 1
+            ? "failed " + count(input.facts().history().failures()) + " times, lately with "
             : "failed with ";
     if (error == null) {
       return runs + "an unknown exception";
@@ -95,14 +95,14 @@ final class AlertMessages {
   static String queryLost(RuleInput input) {
     QueryFacts facts = input.facts();
     return "the driver"
-        + (facts.app().host() == null ? "" : " on " + facts.app().host())
+        + (facts.identity().app().host() == null ? "" : " on " + facts.identity().app().host())
         + " last reported at "
-        + facts.lastReportAt().truncatedTo(java.time.temporal.ChronoUnit.SECONDS)
+        + facts.run().lastReportAt().truncatedTo(java.time.temporal.ChronoUnit.SECONDS)
         + " and the query should run";
   }
 
   static String batchStuck(RuleInput input) {
-    QueryFacts.LastBatch last = input.facts().lastBatch();
+    LastBatch last = input.facts().progress().lastBatch();
     Duration age = Objects.requireNonNullElse(input.signals().batch().age(), Duration.ZERO);
     return "a batch has been running for "
         + duration(age)
@@ -114,23 +114,22 @@ final class AlertMessages {
   static String watermarkStalled(RuleInput input) {
     Duration stall =
         Objects.requireNonNullElse(input.signals().watermark().stalledFor(), Duration.ZERO);
-    Progress progress = input.facts().lastProgress();
+    Instant watermark = input.facts().progress().watermark();
     return "rows have been coming for "
         + duration(stall)
         + " and the watermark stands"
-        + (progress == null || progress.watermark() == null ? "" : " at " + progress.watermark());
+        + (watermark == null ? "" : " at " + watermark);
   }
 
   static String lateRowsDropped(RuleInput input) {
     return percent(Objects.requireNonNullElse(input.signals().watermark().lateRowsRatio(), 0.0))
         + " of the rows of the last 15 min were dropped behind the watermark, "
-        + count(input.facts().totals().droppedLateRows())
+        + count(input.facts().history().totals().droppedLateRows())
         + " since the query was first seen";
   }
 
   static String stateGrowing(RuleInput input) {
-    Progress progress = input.facts().lastProgress();
-    Long rows = progress == null ? null : progress.stateRows();
+    Long rows = input.facts().progress().stateRows();
     return "the state has grown by at least "
         + percent(Objects.requireNonNullElse(input.signals().state().growthPerHour(), 0.0))
         + " an hour for three hours"
@@ -169,19 +168,21 @@ final class AlertMessages {
 
   static String checkpointReplaced(RuleInput input) {
     return "query id "
-        + input.facts().queryId()
+        + input.facts().identity().queryId()
         + " has taken the place of "
-        + input.facts().replacedQueryId()
+        + input.facts().identity().replacedQueryId()
         + ": a new checkpoint, which knows nothing of the old position and state";
   }
 
   static String checkpointShared(RuleInput input) {
     return "runs "
-        + input.facts().runId()
+        + input.facts().run().runId()
         + " and "
-        + input.facts().otherLiveRun()
+        + input.facts().run().otherLiveRunId()
         + " are both alive and use one checkpoint"
-        + (input.facts().checkpoint() == null ? "" : ", " + input.facts().checkpoint());
+        + (input.facts().identity().checkpoint() == null
+            ? ""
+            : ", " + input.facts().identity().checkpoint());
   }
 
   static String lagUnknown(RuleInput input) {

@@ -5,7 +5,6 @@ import static io.lagwatch.exporter.alert.Rule.Comparison.AT_LEAST;
 import static io.lagwatch.exporter.alert.Rule.Comparison.BELOW;
 import static io.lagwatch.exporter.alert.RuleBuilder.rule;
 
-import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.QueryState;
 import java.time.Duration;
@@ -21,16 +20,14 @@ public final class Rules {
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final Duration FIVE_MINUTES = Duration.ofMinutes(5);
 
-  private static final Predicate<QueryFacts> NOT_STOPPED =
-      facts -> facts.status() != Report.Status.STOPPED;
-  private static final Predicate<QueryFacts> RUNS =
-      facts -> facts.status() == Report.Status.RUNNING && facts.state() != QueryState.LOST;
+  private static final Predicate<QueryFacts> NOT_STOPPED = facts -> !facts.run().isStopped();
+  private static final Predicate<QueryFacts> RUNS = facts -> facts.run().isLive();
   private static final Predicate<QueryFacts> RUNS_BUSY =
-      RUNS.and(facts -> facts.state() != QueryState.IDLE);
+      RUNS.and(facts -> facts.run().state() != QueryState.IDLE);
 
   /** A query that ends by itself is judged between its runs too. */
   private static final Predicate<QueryFacts> EXPECTS_INPUT =
-      NOT_STOPPED.or(facts -> facts.trigger() != null && facts.trigger().endsByItself());
+      NOT_STOPPED.or(facts -> facts.trigger().endsByItself());
 
   /** Every rule, the documented ones first. */
   public static final List<Rule> ALL =

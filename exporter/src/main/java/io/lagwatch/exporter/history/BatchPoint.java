@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.history;
 
 import io.lagwatch.exporter.ingest.Progress;
+import io.lagwatch.exporter.query.LastBatch;
 import io.lagwatch.exporter.query.QueryFacts;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,11 +31,11 @@ public record BatchPoint(
    *
    * @param before the one before, whose phases' names are shared; null when there is none
    */
-  static BatchPoint of(QueryFacts facts, QueryFacts.LastBatch batch, @Nullable BatchPoint before) {
+  static BatchPoint of(QueryFacts facts, LastBatch batch, @Nullable BatchPoint before) {
     var progress = batch.progress();
     return new BatchPoint(
         batch.batchId(),
-        facts.runId(),
+        facts.run().runId(),
         batch.startedAt(),
         batch.duration(),
         records(progress),

@@ -40,7 +40,8 @@ public final class History {
   public synchronized void sample(Collection<Sample> samples) {
     entries
         .keySet()
-        .retainAll(samples.stream().map(s -> s.facts().queryId()).collect(Collectors.toSet()));
+        .retainAll(
+            samples.stream().map(s -> s.facts().identity().queryId()).collect(Collectors.toSet()));
     Duration before = step;
     step = step(samples.size());
     if (since == null) {
@@ -58,7 +59,7 @@ public final class History {
 
   /** Takes the last batch of a query, if it is not known yet. */
   public synchronized void batch(QueryFacts facts) {
-    var batch = facts.lastBatch();
+    var batch = facts.progress().lastBatch();
     if (batch == null) {
       return;
     }
@@ -68,7 +69,7 @@ public final class History {
         last != null
             && last.id() == batch.batchId()
             && last.startedAt().equals(batch.startedAt())
-            && last.runId().equals(facts.runId());
+            && last.runId().equals(facts.run().runId());
     if (!known) {
       entry.batches.addLast(BatchPoint.of(facts, batch, last));
       trim(entry);
@@ -94,7 +95,7 @@ public final class History {
   }
 
   private Entry entry(QueryFacts facts) {
-    return entries.computeIfAbsent(facts.queryId(), id -> new Entry());
+    return entries.computeIfAbsent(facts.identity().queryId(), id -> new Entry());
   }
 
   private void trim(Entry entry) {

@@ -1,6 +1,5 @@
 package io.lagwatch.exporter.history;
 
-import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.query.QueryState;
 import java.time.Duration;
 import java.util.function.Function;
@@ -16,9 +15,9 @@ public enum HistoryMetric {
   /** By the broker, over all topics of the query; unknown while that of one topic is. */
   ARRIVAL("arrivalRecordsPerSecond", HistoryMetric::arrival),
   /** Spark's rate; 0 when idle or ended. */
-  INPUT("inputRowsPerSecond", s -> s.facts().presentRate(Progress::inputRowsPerSecond)),
+  INPUT("inputRowsPerSecond", s -> s.facts().inputRate()),
   /** Spark's rate; 0 when idle or ended. */
-  PROCESSED("processedRowsPerSecond", s -> s.facts().presentRate(Progress::processedRowsPerSecond)),
+  PROCESSED("processedRowsPerSecond", s -> s.facts().processedRate()),
   /** Of the last finished batch, while the query runs: of an old one nothing is to be learnt. */
   BATCH_SECONDS("batchSeconds", HistoryMetric::batchSeconds),
   /** How far the watermark is behind the clock. */
@@ -79,19 +78,18 @@ public enum HistoryMetric {
   }
 
   private static @Nullable Double batchSeconds(Sample sample) {
-    var batch = sample.facts().lastBatch();
-    boolean runs = sample.facts().state() == QueryState.RUNNING;
+    var batch = sample.facts().progress().lastBatch();
+    boolean runs = sample.facts().run().state() == QueryState.RUNNING;
     return batch == null || !runs ? null : seconds(batch.duration());
   }
 
   private static @Nullable Double watermarkAge(Sample sample) {
-    var watermark = sample.facts().watermark();
+    var watermark = sample.facts().progress().watermark();
     return watermark == null ? null : seconds(Duration.between(watermark, sample.at()));
   }
 
   private static @Nullable Double stateRows(Sample sample) {
-    var batch = sample.facts().lastBatch();
-    var progress = batch == null ? sample.facts().lastProgress() : batch.progress();
-    return progress == null ? null : real(progress.stateRows());
+    Long rows = sample.facts().progress().stateRows();
+    return real(rows);
   }
 }

@@ -101,15 +101,5 @@ public record Report(
         return wireName;
       }
     }
-
-    /** False in continuous processing, which reports no progress at all (2.3 to 4.2). */
-    public boolean tellsPosition() {
-      return type != Type.CONTINUOUS;
-    }
-
-    /** A query that runs, ends by itself and is started again later: finished is not dead. */
-    public boolean endsByItself() {
-      return type == Type.AVAILABLE_NOW || type == Type.ONCE;
-    }
   }
 }

@@ -5,10 +5,9 @@ import static io.lagwatch.exporter.metrics.Metric.gauge;
 import static io.lagwatch.exporter.metrics.Metric.ofQuery;
 import static io.lagwatch.exporter.metrics.Metric.seconds;
 
-import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.metrics.MetricDefinition.Type;
+import io.lagwatch.exporter.query.LastBatch;
 import io.lagwatch.exporter.query.QueryFacts;
-import io.lagwatch.exporter.query.QueryFacts.LastBatch;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.util.List;
 import java.util.function.Function;
@@ -25,36 +24,36 @@ final class BatchMetrics {
               "spark_streaming_batches_total",
               "batches",
               "Finished batches over all runs, empty ones included.",
-              query -> query.facts().totals().batches()),
+              query -> query.facts().history().totals().batches()),
           counter(
               "spark_streaming_empty_batches_total",
               "batches",
               "Finished batches without input.",
-              query -> query.facts().totals().emptyBatches()),
+              query -> query.facts().history().totals().emptyBatches()),
           counter(
               "spark_streaming_replayed_batches_total",
               "batches",
-              "Finished batches that an earlier run had begun and not finished, as after a failure or"
-                  + " a kill; each counts once among the others, in the run that finished it.",
-              query -> query.facts().totals().replayedBatches()),
+              "Finished batches that an earlier run had begun and not finished, as after a failure"
+                  + " or a kill; each counts once among the others, in the run that finished it.",
+              query -> query.facts().history().totals().replayedBatches()),
           counter(
               "spark_streaming_input_rows_total",
               "rows",
               "Input rows as Spark counts them, which several actions in foreachBatch or a"
                   + " self-union multiply; compare spark_streaming_consumed_offsets_total.",
-              query -> query.facts().totals().inputRows()),
+              query -> query.facts().history().totals().inputRows()),
           counter(
               "spark_streaming_late_rows_dropped_total",
               "rows",
               "Rows that state operators dropped because they lay behind the watermark.",
-              query -> query.facts().totals().droppedLateRows()),
+              query -> query.facts().history().totals().droppedLateRows()),
           ofQuery(
               Type.COUNTER,
               "spark_streaming_consumed_offsets_total",
               "offsets",
               List.of("source", "topic"),
-              "How far the position moved since it was first known, so without the very first batch: the"
-                  + " records that were really taken in.",
+              "How far the position moved since it was first known, so without the very first"
+                  + " batch: the records that were really taken in.",
               (query, out) -> consumed(query.facts(), out)),
           ofQuery(
               Type.HISTOGRAM,
@@ -62,7 +61,7 @@ final class BatchMetrics {
               "seconds",
               List.of(),
               "Durations of the finished batches, trigger execution as a whole.",
-              (query, out) -> out.add(query.facts().totals().batchSeconds())),
+              (query, out) -> out.add(query.facts().history().totals().batchSeconds())),
           gauge(
               "spark_streaming_batch_id",
               "",
@@ -90,24 +89,24 @@ final class BatchMetrics {
               List.of("phase"),
               "Time that the last finished batch spent in each of Spark's phases; they need not"
                   + " add up to the whole.",
-              (query, out) -> phases(query.facts().lastBatch(), out)),
+              (query, out) -> phases(query.facts().progress().lastBatch(), out)),
           gauge(
               "spark_streaming_input_rows_per_second",
               "",
               "Spark's input rate of the last batch; 0 when idle or ended, absent while stuck or"
                   + " lost.",
-              query -> query.facts().presentRate(Progress::inputRowsPerSecond)),
+              query -> query.facts().inputRate()),
           gauge(
               "spark_streaming_processed_rows_per_second",
               "",
               "Spark's processing rate of the last batch; 0 when idle or ended, absent while stuck"
                   + " or lost.",
-              query -> query.facts().presentRate(Progress::processedRowsPerSecond)),
+              query -> query.facts().processedRate()),
           gauge(
               "spark_streaming_batch_in_flight_since_timestamp_seconds",
               "seconds",
               "Since when the driver has seen one batch running; absent while none is.",
-              query -> seconds(query.facts().batchInFlightSince())),
+              query -> seconds(query.facts().progress().batchInFlightSince())),
           ofQuery(
               Type.GAUGE,
               "spark_streaming_last_input_timestamp_seconds",
@@ -121,7 +120,7 @@ final class BatchMetrics {
   private static Function<Snapshot.Query, @Nullable Number> ofLast(
       Function<LastBatch, @Nullable Number> value) {
     return query -> {
-      var batch = query.facts().lastBatch();
+      var batch = query.facts().progress().lastBatch();
       return batch == null ? null : value.apply(batch);
     };
   }

@@ -75,7 +75,7 @@ public final class MonitorCollector implements MultiCollector {
 
   private void fill(Samples samples, Snapshot snapshot) {
     for (var query : snapshot.queries()) {
-      var key = query.facts().key();
+      var key = query.facts().identity().key();
       for (var metric : queryMetrics) {
         samples.collect(metric, query, key.app(), key.query());
       }

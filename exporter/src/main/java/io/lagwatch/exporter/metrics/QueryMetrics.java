@@ -36,27 +36,27 @@ final class QueryMetrics {
               List.of("state"),
               "1 for the state the query is in, 0 for the others: running, idle, stuck, stopped,"
                   + " failed, lost.",
-              (query, out) -> states(query.facts().state(), out)),
+              (query, out) -> states(query.facts().run().state(), out)),
           gauge(
               "spark_streaming_query_started_timestamp_seconds",
               "seconds",
               "When the present run started.",
-              query -> seconds(query.facts().startedAt())),
+              query -> seconds(query.facts().run().startedAt())),
           gauge(
               "spark_streaming_last_report_timestamp_seconds",
               "seconds",
               "When the driver's last report of this query arrived.",
-              query -> seconds(query.facts().lastReportAt())),
+              query -> seconds(query.facts().run().lastReportAt())),
           counter(
               "spark_streaming_query_runs_total",
               "runs",
               "Runs of the query seen so far; a restart is a further run.",
-              query -> query.facts().runs()),
+              query -> query.facts().history().runs()),
           counter(
               "spark_streaming_query_failures_total",
               "runs",
               "Runs that ended with an exception.",
-              query -> query.facts().failures()),
+              query -> query.facts().history().failures()),
           ofQuery(
               Type.INFO,
               "spark_streaming_query_last_failure_info",
@@ -64,23 +64,23 @@ final class QueryMetrics {
               List.of("class", "message"),
               "The exception that the query's last failed run ended with, and the first line of its"
                   + " message, cut at 200 characters; absent while none has failed.",
-              (query, out) -> lastFailure(query.facts().lastError(), out)),
+              (query, out) -> lastFailure(query.facts().history().lastError(), out)),
           counter(
               "spark_streaming_listener_reports_failed_total",
               "reports",
               "Reports that the query's driver could not deliver, by its own count.",
-              query -> query.facts().reportsFailed()));
+              query -> query.facts().history().reportsFailed()));
 
   private QueryMetrics() {}
 
   private static void info(QueryFacts facts, Metric.Points out) {
-    var version = facts.app().sparkVersion();
-    var trigger = facts.trigger();
+    var version = facts.identity().app().sparkVersion();
+    var trigger = facts.trigger().reported();
     out.add(
         1,
-        facts.queryId(),
-        facts.runId(),
-        facts.app().id(),
+        facts.identity().queryId(),
+        facts.run().runId(),
+        facts.identity().app().id(),
         version == null ? UNKNOWN : version,
         trigger == null ? UNKNOWN : trigger.type().wireName());
   }

@@ -101,7 +101,7 @@ public final class SignalMetrics {
             "seconds",
             "Interval of the processing-time trigger, learnt by the driver or from the settings;"
                 + " absent where there is none.",
-            query -> seconds(triggerInterval(query))),
+            query -> seconds(query.facts().trigger().interval())),
         ofSetting(
             "spark_streaming_batch_near_trigger_hold_seconds",
             "How long the trigger utilization must stay at its threshold before it is said.",
@@ -127,11 +127,5 @@ public final class SignalMetrics {
 
   private static String unit(String name) {
     return Stream.of("seconds", "ratio").filter(name::endsWith).findFirst().orElse("");
-  }
-
-  private static @Nullable Duration triggerInterval(Snapshot.Query query) {
-    return query.facts().trigger() == null
-        ? query.settings().batch().triggerInterval()
-        : query.facts().triggerInterval();
   }
 }

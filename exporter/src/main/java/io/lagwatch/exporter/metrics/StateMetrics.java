@@ -19,12 +19,12 @@ final class StateMetrics {
               "spark_streaming_watermark_timestamp_seconds",
               "seconds",
               "The watermark, in event time; absent while Spark has none.",
-              query -> seconds(query.facts().watermark())),
+              query -> seconds(query.facts().progress().watermark())),
           gauge(
               "spark_streaming_event_time_max_timestamp_seconds",
               "seconds",
               "The latest event time in the last batch that had rows; absent while Spark has none.",
-              query -> seconds(query.facts().eventTimeMax())),
+              query -> seconds(query.facts().progress().maxEventTime())),
           ofOperators(
               "spark_streaming_state_rows",
               "rows",
@@ -60,6 +60,7 @@ final class StateMetrics {
         (query, out) ->
             query
                 .facts()
+                .progress()
                 .stateOperators()
                 .forEach(operator -> out.add(value.apply(operator), operator.label())));
   }

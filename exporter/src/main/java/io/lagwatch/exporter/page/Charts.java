@@ -37,7 +37,7 @@ final class Charts {
     figure("lag", "Lag", "records", HistoryMetric.LAG_RECORDS, COUNT);
     figure("behind", "Time behind", "", HistoryMetric.LAG_SECONDS, TIME);
     figure("rates", "Arriving, input, processed", "per second", HistoryMetric.INPUT, RATE);
-    var trigger = facts.triggerInterval();
+    var trigger = facts.trigger().interval();
     figure(
         "batch",
         "Batch duration",
@@ -46,10 +46,10 @@ final class Charts {
         TIME,
         trigger == null ? new String[0] : new String[] {"data-mark", seconds(trigger)});
     phases();
-    if (facts.watermark() != null) {
+    if (facts.progress().watermark() != null) {
       figure("watermark", "Watermark age", "", HistoryMetric.WATERMARK_AGE, TIME);
     }
-    if (!facts.stateOperators().isEmpty()) {
+    if (!facts.progress().stateOperators().isEmpty()) {
       figure("state", "State", "rows", HistoryMetric.STATE_ROWS, COUNT);
     }
     html.close();
@@ -93,7 +93,7 @@ final class Charts {
   }
 
   private void phases() {
-    var trigger = query.facts().triggerInterval();
+    var trigger = query.facts().trigger().interval();
     if (history.batches().isEmpty()) {
       return;
     }

@@ -1,6 +1,5 @@
 package io.lagwatch.exporter.page;
 
-import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.watch.Snapshot;
@@ -14,11 +13,11 @@ enum Column {
   QUERY("Query", null),
   LAG("Lag, records", facts -> real(facts.lag().records())),
   BEHIND("Time behind", Column::behind),
-  INPUT("Input /s", facts -> facts.presentRate(Progress::inputRowsPerSecond)),
-  PROCESSED("Processed /s", facts -> facts.presentRate(Progress::processedRowsPerSecond)),
+  INPUT("Input /s", QueryFacts::inputRate),
+  PROCESSED("Processed /s", QueryFacts::processedRate),
   BATCH("Last batch", Column::batch),
   WATERMARK("Watermark age", Column::watermarkAge),
-  STATE_ROWS("State rows", facts -> real(stateRows(facts)));
+  STATE_ROWS("State rows", facts -> real(facts.progress().stateRows()));
 
   private final String label;
   private final @Nullable Function<QueryFacts, @Nullable Double> value;
@@ -51,7 +50,8 @@ enum Column {
   }
 
   Comparator<Snapshot.Query> order() {
-    Comparator<Snapshot.Query> byName = Comparator.comparing(query -> query.facts().key());
+    Comparator<Snapshot.Query> byName =
+        Comparator.comparing(query -> query.facts().identity().key());
     var number = value;
     if (number == null) {
       return byName;
@@ -69,13 +69,6 @@ enum Column {
         : lag ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
   }
 
-  /** Rows in the state of all operators; null where there is no state, or not all is said. */
-  static @Nullable Long stateRows(QueryFacts facts) {
-    var batch = facts.lastBatch();
-    var progress = batch == null ? facts.lastProgress() : batch.progress();
-    return progress == null ? null : progress.stateRows();
-  }
-
   private static @Nullable Double real(@Nullable Long number) {
     return number == null ? null : (Double) number.doubleValue();
   }
@@ -87,8 +80,8 @@ enum Column {
 
   /** Against the trigger where there is one, else by itself; the former is what matters more. */
   private static @Nullable Double batch(QueryFacts facts) {
-    var batch = facts.lastBatch();
-    var trigger = facts.triggerInterval();
+    var batch = facts.progress().lastBatch();
+    var trigger = facts.trigger().interval();
     if (batch == null) {
       return null;
     }
@@ -97,7 +90,7 @@ enum Column {
   }
 
   private static @Nullable Double watermarkAge(QueryFacts facts) {
-    var watermark = facts.watermark();
+    var watermark = facts.progress().watermark();
     return watermark == null ? null : (Double) (double) -watermark.toEpochMilli();
   }
 }

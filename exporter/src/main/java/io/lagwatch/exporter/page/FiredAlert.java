@@ -24,7 +24,8 @@ record FiredAlert(Snapshot.Query query, AlertStatus alert, int count) {
       for (var alert : Firing.of(query)) {
         groups
             .computeIfAbsent(
-                List.of(alert.alert(), query.facts().key().app()), group -> new ArrayList<>())
+                List.of(alert.alert(), query.facts().identity().key().app()),
+                group -> new ArrayList<>())
             .add(new FiredAlert(query, alert, 1));
       }
     }
@@ -41,7 +42,7 @@ record FiredAlert(Snapshot.Query query, AlertStatus alert, int count) {
 
   /** The same from one look at the page to the next. */
   String key() {
-    var key = query.facts().key();
+    var key = query.facts().identity().key();
     return alert.alert() + '\n' + key.app() + '\n' + (count == 1 ? key.query() : "");
   }
 }

@@ -38,7 +38,7 @@ record Health(int queries, int attention, int firing, int critical, int uneasy, 
 
   /** A state is seen at once, an alert only at the next evaluation. */
   private static boolean uneasy(Snapshot.Query query) {
-    return switch (query.facts().state()) {
+    return switch (query.facts().run().state()) {
       case STUCK, FAILED, LOST -> true;
       case RUNNING, IDLE, STOPPED -> Firing.pends(query);
     };

@@ -1,11 +1,10 @@
 package io.lagwatch.exporter.page;
 
-import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.query.QueryState;
 import io.lagwatch.exporter.text.Numbers;
-import io.lagwatch.exporter.text.Times;
 import io.lagwatch.exporter.text.Sentences;
+import io.lagwatch.exporter.text.Times;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,28 +33,30 @@ final class KeyNumbers {
         records == null ? null : Sentences.atLeastSign(Numbers.count(records), lag.unknown() > 0));
     number(
         "Time behind",
-        time == null ? null : Sentences.atLeastSign(Times.duration(time.behind()), time.lowerBound()));
+        time == null
+            ? null
+            : Sentences.atLeastSign(Times.duration(time.behind()), time.lowerBound()));
     if (!query.arrivalPerSecond().isEmpty()) {
       double arriving =
           query.arrivalPerSecond().values().stream().mapToDouble(Double::doubleValue).sum();
       number("Arriving /s", Numbers.rate(arriving));
     }
-    number("Input /s", rate(facts.presentRate(Progress::inputRowsPerSecond)));
-    number("Processed /s", rate(facts.presentRate(Progress::processedRowsPerSecond)));
-    var batch = facts.lastBatch();
-    var trigger = facts.triggerInterval();
+    number("Input /s", rate(facts.inputRate()));
+    number("Processed /s", rate(facts.processedRate()));
+    var batch = facts.progress().lastBatch();
+    var trigger = facts.trigger().interval();
     number(
         trigger == null ? "Last batch" : "Last batch, of " + Times.duration(trigger),
         batch == null ? null : Times.duration(batch.duration()));
     // Of a driver that is silent nobody knows whether the batch still runs.
-    if (facts.batchInFlightSince() != null && facts.state() != QueryState.LOST) {
-      number("Next one runs for", since(facts.batchInFlightSince()));
+    if (facts.progress().batchInFlightSince() != null && facts.run().state() != QueryState.LOST) {
+      number("Next one runs for", since(facts.progress().batchInFlightSince()));
     }
-    if (facts.watermark() != null) {
-      number("Watermark age", since(facts.watermark()));
+    if (facts.progress().watermark() != null) {
+      number("Watermark age", since(facts.progress().watermark()));
     }
-    Long rows = Column.stateRows(facts);
-    if (!facts.stateOperators().isEmpty()) {
+    Long rows = facts.progress().stateRows();
+    if (!facts.progress().stateOperators().isEmpty()) {
       number("State rows", rows == null ? null : Numbers.count(rows));
     }
     html.close();

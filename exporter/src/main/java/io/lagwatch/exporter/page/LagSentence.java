@@ -63,7 +63,9 @@ final class LagSentence {
         + reason(facts.lag())
         + "."
         + silent(snapshot)
-        + (facts.tellsPosition() && facts.lag().partitions().isEmpty() && facts.lastBatch() == null
+        + (facts.trigger().tellsPosition()
+                && facts.lag().partitions().isEmpty()
+                && facts.progress().lastBatch() == null
             ? " It will be known once a batch has ended."
             : "");
   }

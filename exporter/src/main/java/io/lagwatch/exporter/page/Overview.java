@@ -91,7 +91,7 @@ final class Overview {
     StateIcon.of(html, alert);
     html.open("p").element("b", alert.alert()).text(" ");
     html.element("span", alert.severity(), "class", "severity").text(" ");
-    var key = fired.query().facts().key();
+    var key = fired.query().facts().identity().key();
     if (fired.count() == 1) {
       html.element("a", key.query(), "href", links.query(key));
     } else {
@@ -112,7 +112,7 @@ final class Overview {
 
   private void filter(int shown) {
     var apps = new TreeSet<String>();
-    snapshot.queries().forEach(query -> apps.add(query.facts().key().app()));
+    snapshot.queries().forEach(query -> apps.add(query.facts().identity().key().app()));
     html.open("form", "role", "search", "id", "filter", "class", "filter", "action", "./");
     html.open("label").text("Filter ");
     html.empty(

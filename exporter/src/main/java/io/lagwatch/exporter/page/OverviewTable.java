@@ -4,14 +4,14 @@ import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.history.History;
 import io.lagwatch.exporter.history.HistoryMetric;
 import io.lagwatch.exporter.history.Points;
-import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.QueryState;
+import io.lagwatch.exporter.query.SourceFacts;
 import io.lagwatch.exporter.text.Numbers;
-import io.lagwatch.exporter.text.Times;
 import io.lagwatch.exporter.text.Sentences;
+import io.lagwatch.exporter.text.Times;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -69,30 +69,43 @@ final class OverviewTable {
     var facts = query.facts();
     var firing = Firing.of(query);
     var style = firing.isEmpty() ? "" : Firing.style(firing.get(0));
-    html.open("tr", "data-key", facts.key().app() + '\n' + facts.key().query(), "class", style);
+    html.open(
+        "tr",
+        "data-key",
+        facts.identity().key().app() + '\n' + facts.identity().key().query(),
+        "class",
+        style);
     html.open("th", "scope", "row");
-    html.element("a", facts.key().query(), "class", "name", "href", links.query(facts.key()));
-    note(facts.key().app());
+    html.element(
+        "a",
+        facts.identity().key().query(),
+        "class",
+        "name",
+        "href",
+        links.query(facts.identity().key()));
+    note(facts.identity().key().app());
     html.close();
     state(query, firing);
     lag(facts);
-    trend(query, history.of(facts.queryId()).points());
-    rate(facts, Column.INPUT, facts.presentRate(Progress::inputRowsPerSecond));
-    rate(facts, Column.PROCESSED, facts.presentRate(Progress::processedRowsPerSecond));
+    trend(query, history.of(facts.identity().queryId()).points());
+    rate(facts, Column.INPUT, facts.inputRate());
+    rate(facts, Column.PROCESSED, facts.processedRate());
     batch(query);
-    number(Column.WATERMARK, facts.watermark() == null ? null : since(facts.watermark()));
-    Long rows = Column.stateRows(facts);
-    boolean stateless = facts.stateOperators().isEmpty();
+    number(
+        Column.WATERMARK,
+        facts.progress().watermark() == null ? null : since(facts.progress().watermark()));
+    Long rows = facts.progress().stateRows();
+    boolean stateless = facts.progress().stateOperators().isEmpty();
     number(Column.STATE_ROWS, rows != null ? Numbers.count(rows) : stateless ? null : "unknown");
     html.close();
   }
 
   private void state(Snapshot.Query query, List<AlertStatus> firing) {
     var facts = query.facts();
-    html.open("td", "class", "state " + facts.state().label(), "data-label", "State");
+    html.open("td", "class", "state " + facts.run().state().label(), "data-label", "State");
     html.open("span", "class", "word");
-    StateIcon.of(html, facts.state());
-    html.text(facts.state().label()).close();
+    StateIcon.of(html, facts.run().state());
+    html.text(facts.run().state().label()).close();
     for (var alert : firing) {
       html.text(" ").open("span", "class", "badge " + Firing.style(alert));
       StateIcon.of(html, alert);
@@ -103,12 +116,13 @@ final class OverviewTable {
         html.text(" ").element("span", alert.alert() + " pending", "class", "badge pending");
       }
     }
-    var error = facts.lastError();
-    if (facts.state() == QueryState.LOST) {
-      note("last heard of " + since(facts.lastReportAt()) + " ago");
-    } else if (facts.batchInFlightSince() != null && facts.state() == QueryState.STUCK) {
-      note("one batch has been running for " + since(facts.batchInFlightSince()));
-    } else if (error != null && facts.state() == QueryState.FAILED) {
+    var error = facts.history().lastError();
+    if (facts.run().state() == QueryState.LOST) {
+      note("last heard of " + since(facts.run().lastReportAt()) + " ago");
+    } else if (facts.progress().batchInFlightSince() != null
+        && facts.run().state() == QueryState.STUCK) {
+      note("one batch has been running for " + since(facts.progress().batchInFlightSince()));
+    } else if (error != null && facts.run().state() == QueryState.FAILED) {
       note(Objects.requireNonNullElse(error.message(), String.valueOf(error.type())));
     }
     html.close();
@@ -134,7 +148,7 @@ final class OverviewTable {
       note("by Spark, at the last batch");
     }
     int sources = facts.sources().size();
-    long kafka = facts.sources().stream().filter(QueryFacts.SourceFacts::kafka).count();
+    long kafka = facts.sources().stream().filter(SourceFacts::kafka).count();
     if (kafka < sources) {
       note("of " + kafka + " of its " + sources + " sources");
     }
@@ -142,7 +156,9 @@ final class OverviewTable {
     TimeLag time = lag.time();
     number(
         Column.BEHIND,
-        time == null ? null : Sentences.atLeastSign(Times.duration(time.behind()), time.lowerBound()));
+        time == null
+            ? null
+            : Sentences.atLeastSign(Times.duration(time.behind()), time.lowerBound()));
   }
 
   private void trend(Snapshot.Query query, Points points) {
@@ -155,7 +171,8 @@ final class OverviewTable {
   }
 
   private void rate(QueryFacts facts, Column column, @Nullable Double perSecond) {
-    boolean silent = facts.state() == QueryState.LOST || facts.state() == QueryState.STUCK;
+    boolean silent =
+        facts.run().state() == QueryState.LOST || facts.run().state() == QueryState.STUCK;
     number(
         column,
         perSecond != null && Double.isFinite(perSecond)
@@ -164,14 +181,14 @@ final class OverviewTable {
   }
 
   private void batch(Snapshot.Query query) {
-    var batch = query.facts().lastBatch();
+    var batch = query.facts().progress().lastBatch();
     if (batch == null) {
       number(Column.BATCH, null);
       return;
     }
     html.open("td", "class", "number", "data-label", Column.BATCH.label());
     html.open("span").text(Times.duration(batch.duration()));
-    var trigger = query.facts().triggerInterval();
+    var trigger = query.facts().trigger().interval();
     if (trigger != null) {
       html.element("span", " of " + Times.duration(trigger), "class", "of");
     }

@@ -44,7 +44,7 @@ final class QueryPage {
    * @param allPartitions whether all of them are listed, however many
    */
   String page(String json, boolean allPartitions) {
-    var title = facts.key().query() + " · Lagwatch";
+    var title = facts.identity().key().query() + " · Lagwatch";
     var firing = Firing.of(query).size();
     head();
     PageLayout.silentClusters(html, snapshot);
@@ -66,14 +66,14 @@ final class QueryPage {
   private void head() {
     html.open("nav", "class", "where", "aria-label", "Where");
     html.element("a", "All queries", "href", links.overview()).text(" / ");
-    var all = links.overview() + "?app=" + Links.encoded(facts.key().app());
-    html.element("a", facts.key().app(), "href", all).close();
-    html.element("h1", facts.key().query());
+    var all = links.overview() + "?app=" + Links.encoded(facts.identity().key().app());
+    html.element("a", facts.identity().key().app(), "href", all).close();
+    html.element("h1", facts.identity().key().query());
     html.open("p", "class", "lead", "data-said", said());
-    html.open("span", "class", "state " + facts.state().label());
+    html.open("span", "class", "state " + facts.run().state().label());
     html.open("span", "class", "word");
-    StateIcon.of(html, facts.state());
-    html.text(facts.state().label()).close().close();
+    StateIcon.of(html, facts.run().state());
+    html.text(facts.run().state().label()).close().close();
     html.text(" " + LagSentence.of(facts, snapshot) + silence()).close();
     html.open("p", "class", "summary").text(identity() + " As of ");
     html.element("time", Times.utc(snapshot.at()), "datetime", snapshot.at().toString());
@@ -85,19 +85,22 @@ final class QueryPage {
   private String said() {
     var firing =
         Firing.of(query).stream().map(AlertStatus::alert).collect(Collectors.joining(", "));
-    return facts.state().label() + (firing.isEmpty() ? ", no alert fires" : ", firing: " + firing);
+    return facts.run().state().label()
+        + (firing.isEmpty() ? ", no alert fires" : ", firing: " + firing);
   }
 
   private String silence() {
-    return switch (facts.state()) {
+    return switch (facts.run().state()) {
       case LOST ->
           " Its driver has said nothing for "
-              + since(facts.lastReportAt())
+              + since(facts.run().lastReportAt())
               + ": what it does is unknown, its lag is still measured.";
       case STUCK ->
-          facts.batchInFlightSince() == null
+          facts.progress().batchInFlightSince() == null
               ? ""
-              : " One batch has been running for " + since(facts.batchInFlightSince()) + ".";
+              : " One batch has been running for "
+                  + since(facts.progress().batchInFlightSince())
+                  + ".";
       case FAILED -> " It has ended with an exception, see below.";
       case STOPPED -> " It has been stopped, or has done what it was started for.";
       case RUNNING, IDLE -> "";
@@ -105,21 +108,21 @@ final class QueryPage {
   }
 
   private String identity() {
-    var app = facts.app();
+    var app = facts.identity().app();
     return "Spark "
         + (app.sparkVersion() == null ? "of unknown version" : app.sparkVersion())
         + (app.host() == null ? "" : " on " + app.host())
         + ", "
         + trigger()
         + ", run since "
-        + since(facts.startedAt())
+        + since(facts.run().startedAt())
         + ", last report "
-        + since(facts.lastReportAt())
+        + since(facts.run().lastReportAt())
         + " ago.";
   }
 
   private String trigger() {
-    var trigger = facts.trigger();
+    var trigger = facts.trigger().reported();
     if (trigger == null) {
       return "trigger unknown";
     }
@@ -177,11 +180,12 @@ final class QueryPage {
   }
 
   private void asJson() {
-    if (!Links.isPath(facts.key())) {
+    if (!Links.isPath(facts.identity().key())) {
       return;
     }
     html.open("p", "class", "summary");
-    html.element("a", "The last hour as JSON", "href", links.history(facts.key())).close();
+    html.element("a", "The last hour as JSON", "href", links.history(facts.identity().key()))
+        .close();
   }
 
   private void watched() {

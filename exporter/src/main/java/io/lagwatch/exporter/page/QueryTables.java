@@ -2,9 +2,10 @@ package io.lagwatch.exporter.page;
 
 import io.lagwatch.exporter.lag.SaturatingMath;
 import io.lagwatch.exporter.query.QueryFacts;
+import io.lagwatch.exporter.query.SourceFacts;
 import io.lagwatch.exporter.text.Numbers;
-import io.lagwatch.exporter.text.Times;
 import io.lagwatch.exporter.text.Secrets;
+import io.lagwatch.exporter.text.Times;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,20 +39,26 @@ final class QueryTables {
   private void runs() {
     section("runs", "Runs and failures");
     html.open("dl", "class", "facts");
-    var error = facts.lastError();
-    fact("Runs seen", Numbers.count(facts.runs()) + ", failed " + Numbers.count(facts.failures()));
+    var error = facts.history().lastError();
+    fact(
+        "Runs seen",
+        Numbers.count(facts.history().runs())
+            + ", failed "
+            + Numbers.count(facts.history().failures()));
     if (error != null) {
       fact(
           "Last failure",
-          (facts.lastFailureAt() == null ? "" : ago(facts.lastFailureAt()) + ": ")
+          (facts.history().lastFailureAt() == null
+                  ? ""
+                  : ago(facts.history().lastFailureAt()) + ": ")
               + (error.type() == null ? "an exception" : error.type())
               + (error.message() == null ? "" : ": " + error.message()));
     }
-    fact("This run", "since " + Times.utc(facts.startedAt()));
-    if (facts.endedAt() != null) {
-      fact("Ended", Times.utc(facts.endedAt()) + ", " + ago(facts.endedAt()));
+    fact("This run", "since " + Times.utc(facts.run().startedAt()));
+    if (facts.run().endedAt() != null) {
+      fact("Ended", Times.utc(facts.run().endedAt()) + ", " + ago(facts.run().endedAt()));
     }
-    var totals = facts.totals();
+    var totals = facts.history().totals();
     fact(
         "Batches",
         Numbers.count(totals.batches()) + ", " + Numbers.count(totals.emptyBatches()) + " empty");
@@ -59,14 +66,14 @@ final class QueryTables {
     fact("Late rows dropped", Numbers.count(totals.droppedLateRows()));
     Long backlog = facts.lag().rateLimitedBacklog();
     fact("Left by the rate limit", backlog == null ? null : Numbers.count(backlog) + " records");
-    var checkpoint = facts.checkpoint();
+    var checkpoint = facts.identity().checkpoint();
     fact("Checkpoint", checkpoint == null ? null : Secrets.masked(checkpoint));
-    fact("Query id", facts.queryId());
-    fact("Run id", facts.runId());
-    fact("Application id", facts.app().id());
-    fact("Other live run", facts.otherLiveRun());
-    fact("Took the place of", facts.replacedQueryId());
-    Long lost = facts.reportsFailed();
+    fact("Query id", facts.identity().queryId());
+    fact("Run id", facts.run().runId());
+    fact("Application id", facts.identity().app().id());
+    fact("Other live run", facts.run().otherLiveRunId());
+    fact("Took the place of", facts.identity().replacedQueryId());
+    Long lost = facts.history().reportsFailed();
     fact("Reports that did not arrive", lost == null ? null : Numbers.count(lost));
     html.close().close();
   }
@@ -91,7 +98,7 @@ final class QueryTables {
     html.close();
   }
 
-  private void source(QueryFacts.SourceFacts source) {
+  private void source(SourceFacts source) {
     html.open("tr").open("th", "scope", "row").text(source.description());
     if (!source.kafka()) {
       html.element("span", "not Kafka: its lag cannot be known", "class", "note");
@@ -113,7 +120,7 @@ final class QueryTables {
   }
 
   private void operators() {
-    if (facts.stateOperators().isEmpty()) {
+    if (facts.progress().stateOperators().isEmpty()) {
       return;
     }
     section("state", "State operators");
@@ -121,7 +128,7 @@ final class QueryTables {
     html.element("caption", "State operators", "class", "unseen");
     Tables.head(
         html, List.of("Operator", "Rows", "Updated", "Memory", "Commit", "Dropped late"), 5);
-    for (var operator : facts.stateOperators()) {
+    for (var operator : facts.progress().stateOperators()) {
       html.open("tr").element("th", operator.label(), "scope", "row");
       Tables.number(html, operator.rows());
       Tables.number(html, operator.rowsUpdated());

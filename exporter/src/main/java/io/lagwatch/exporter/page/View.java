@@ -35,7 +35,7 @@ record View(String text, String app, @Nullable Column sort, boolean reversed) {
   List<Snapshot.Query> of(List<Snapshot.Query> queries) {
     Comparator<Snapshot.Query> order = sort == null ? WorstFirst.ORDER : sort.order();
     return queries.stream()
-        .filter(query -> shows(query.facts().key()))
+        .filter(query -> shows(query.facts().identity().key()))
         .sorted(reversed ? order.reversed() : order)
         .toList();
   }

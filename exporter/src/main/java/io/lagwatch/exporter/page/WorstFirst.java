@@ -23,11 +23,11 @@ final class WorstFirst {
 
   static final Comparator<Snapshot.Query> ORDER =
       Comparator.comparingInt(WorstFirst::worstAlarm)
-          .thenComparingInt(query -> STATES.indexOf(query.facts().state()))
+          .thenComparingInt(query -> STATES.indexOf(query.facts().run().state()))
           .thenComparing(query -> query.facts().lag().records() != null)
           .thenComparing(WorstFirst::behind, Comparator.reverseOrder())
           .thenComparing(WorstFirst::records, Comparator.reverseOrder())
-          .thenComparing(query -> query.facts().key());
+          .thenComparing(query -> query.facts().identity().key());
 
   private WorstFirst() {}
 

@@ -28,7 +28,7 @@ final class QueryEntry {
   private boolean idle;
   private @Nullable Instant batchInFlightSince;
   private @Nullable Long reportsFailed;
-  private QueryFacts.@Nullable LastBatch lastBatch;
+  private @Nullable LastBatch lastBatch;
   private @Nullable Progress lastProgress;
   private @Nullable Instant eventTimeMax;
   private final TreeMap<Integer, SourceState> sources = new TreeMap<>();
@@ -50,7 +50,7 @@ final class QueryEntry {
       boolean idle,
       @Nullable Instant batchInFlightSince,
       @Nullable Long reportsFailed,
-      QueryFacts.@Nullable LastBatch lastBatch,
+      @Nullable LastBatch lastBatch,
       @Nullable Instant eventTimeMax,
       List<SourceState.State> sources,
       @Nullable List<String> uncountedOperators) {}
@@ -139,7 +139,7 @@ final class QueryEntry {
 
   /** Its lag; unknown while the query does not tell where it stands, whatever it once told. */
   QueryLag lag(BrokerOffsets brokers, Instant now) {
-    return trigger == null || trigger.tellsPosition()
+    return trigger().tellsPosition()
         ? LagCalculator.of(positions(), brokers, now)
         : QueryLag.none("continuous processing tells no position");
   }
@@ -191,35 +191,23 @@ final class QueryEntry {
   QueryFacts facts(Instant now, QueryState state, QueryLag lag) {
     Run run = runs.current();
     return new QueryFacts(
-        key,
-        queryId,
-        run.runId(),
-        name,
-        app,
-        run.agentInstance(),
-        state,
-        run.status(),
-        run.startedAt(),
-        run.endedAt(),
-        run.lastReportAt(),
-        run.lastEventAt(),
-        runs.lastError(),
-        runs.lastFailureAt(),
-        trigger,
-        checkpoint,
-        batchInFlightSince,
-        runs.count(),
-        runs.failures(),
-        runs.totals(),
-        run.totals().batches(),
-        reportsFailed,
-        lastBatch,
-        lastProgress,
-        eventTimeMax,
+        new QueryIdentity(key, queryId, name, app, checkpoint, replacedQueryId),
+        new RunInfo(
+            run.runId(),
+            state,
+            run.status(),
+            run.startedAt(),
+            run.endedAt(),
+            run.lastReportAt(),
+            run.lastEventAt(),
+            runs.otherLive(now)),
+        new RunHistory(
+            runs.count(), runs.failures(), runs.lastFailure(), runs.totals(), reportsFailed),
+        trigger(),
+        new ProgressInfo(
+            run.totals().batches(), lastBatch, lastProgress, batchInFlightSince, eventTimeMax),
         sources.values().stream().map(SourceState::facts).toList(),
-        lag,
-        replacedQueryId,
-        runs.otherLive(now));
+        lag);
   }
 
   State state() {
@@ -249,10 +237,13 @@ final class QueryEntry {
     if (!idle || batchInFlightSince != null) {
       return false;
     }
-    Duration interval = trigger == null ? null : trigger.interval();
-    Duration silence =
-        interval == null ? IDLE_RENEWED : IDLE_RENEWED.plus(interval.multipliedBy(2));
+    Duration period = trigger().period();
+    Duration silence = period == null ? IDLE_RENEWED : IDLE_RENEWED.plus(period.multipliedBy(2));
     return !runs.current().lastEventAt().plus(silence).isBefore(now);
+  }
+
+  private TriggerInfo trigger() {
+    return new TriggerInfo(trigger, null);
   }
 
   private void told(Report report, Report.QueryReport query, DriverClock clock) {
@@ -279,7 +270,7 @@ final class QueryEntry {
     Instant began = clock.here(progress.timestamp());
     Instant ended = clock.here(progress.timestamp().plus(took));
     if (!progress.idle()) {
-      lastBatch = new QueryFacts.LastBatch(progress.batchId(), began, ended, took, progress);
+      lastBatch = new LastBatch(progress.batchId(), began, ended, took, progress);
     }
     if (progress.eventTimeMax() != null) {
       eventTimeMax = progress.eventTimeMax();

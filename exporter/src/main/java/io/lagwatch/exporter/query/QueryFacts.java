@@ -1,161 +1,70 @@
 package io.lagwatch.exporter.query;
 
 import io.lagwatch.exporter.ingest.Progress;
-import io.lagwatch.exporter.ingest.Report;
-import io.lagwatch.exporter.ingest.Totals;
 import io.lagwatch.exporter.lag.QueryLag;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that is known of one query at one moment. Immutable. Instants are the exporter's clock: what
- * the driver said was moved by the difference between its {@code sentAt} and the report's arrival.
+ * Everything that is known of one query at one moment. Immutable. Instants are in the exporter's
+ * clock: those of the driver are shifted by the difference between the report's {@code sentAt} and
+ * its arrival.
  *
- * @param sources by their index; positions outlive runs of the same query id
- * @param lastBatch the last finished batch of the current run; null before the first
- * @param lastProgress the last progress of any kind, an idle one included; null before the first
- * @param eventTimeMax the latest event time in the last batch of the current run that had rows;
- *     null while Spark has none
- * @param replacedQueryId the id of the query that had this key before (its checkpoint was
- *     replaced); null when none had
- * @param otherLiveRun run id of a second live run of this query id; null when there is none
+ * @param sources ordered by index; positions outlive the runs of a query id
  */
 public record QueryFacts(
-    QueryKey key,
-    String queryId,
-    String runId,
-    @Nullable String name,
-    Report.App app,
-    String agentInstance,
-    QueryState state,
-    Report.Status status,
-    Instant startedAt,
-    @Nullable Instant endedAt,
-    Instant lastReportAt,
-    Instant lastEventAt,
-    Report.@Nullable QueryError lastError,
-    @Nullable Instant lastFailureAt,
-    Report.@Nullable Trigger trigger,
-    @Nullable String checkpoint,
-    @Nullable Instant batchInFlightSince,
-    long runs,
-    long failures,
-    Totals totals,
-    long batchesThisRun,
-    @Nullable Long reportsFailed,
-    @Nullable LastBatch lastBatch,
-    @Nullable Progress lastProgress,
-    @Nullable Instant eventTimeMax,
+    QueryIdentity identity,
+    RunInfo run,
+    RunHistory history,
+    TriggerInfo trigger,
+    ProgressInfo progress,
     List<SourceFacts> sources,
-    QueryLag lag,
-    @Nullable String replacedQueryId,
-    @Nullable String otherLiveRun) {
+    QueryLag lag) {
 
   public QueryFacts {
     sources = List.copyOf(sources);
   }
 
-  /** The same in another state. */
+  /** The same query in another state. */
   public QueryFacts withState(QueryState newState) {
     return new QueryFacts(
-        key,
-        queryId,
-        runId,
-        name,
-        app,
-        agentInstance,
-        newState,
-        status,
-        startedAt,
-        endedAt,
-        lastReportAt,
-        lastEventAt,
-        lastError,
-        lastFailureAt,
-        trigger,
-        checkpoint,
-        batchInFlightSince,
-        runs,
-        failures,
-        totals,
-        batchesThisRun,
-        reportsFailed,
-        lastBatch,
-        lastProgress,
-        eventTimeMax,
-        sources,
-        lag,
-        replacedQueryId,
-        otherLiveRun);
-  }
-
-  /** False when the query says nothing of its position as long as it runs with this trigger. */
-  public boolean tellsPosition() {
-    return trigger == null || trigger.tellsPosition();
-  }
-
-  /** The trigger interval when batches are started by the clock with a pause, else null. */
-  public @Nullable Duration triggerInterval() {
-    return trigger != null
-            && trigger.type() == Report.Trigger.Type.PROCESSING_TIME
-            && trigger.interval() != null
-            && !trigger.interval().isZero()
-        ? trigger.interval()
-        : null;
+        identity, run.withState(newState), history, trigger, progress, sources, lag);
   }
 
   /**
-   * A rate of Spark's that is true now. The last busy numbers of an idle or ended query must not
-   * stand; of one that hangs or is lost no rate is known.
+   * The same query with the trigger interval of its settings, which applies while the trigger is
+   * unknown.
    */
-  public @Nullable Double presentRate(Function<Progress, @Nullable Double> rate) {
-    return switch (state) {
+  public QueryFacts withConfiguredInterval(@Nullable Duration interval) {
+    var configured = new TriggerInfo(trigger.reported(), interval);
+    return new QueryFacts(identity, run, history, configured, progress, sources, lag);
+  }
+
+  /**
+   * Spark's {@code inputRowsPerSecond} now: 0 for an idle or ended query, null (unknown) for a
+   * stuck or lost one and before the first batch.
+   */
+  public @Nullable Double inputRate() {
+    Progress batch = currentBatch();
+    return batch == null ? rateWithoutBatch() : batch.inputRowsPerSecond();
+  }
+
+  /** Spark's {@code processedRowsPerSecond} now; unknown and 0 as for {@link #inputRate()}. */
+  public @Nullable Double processedRate() {
+    Progress batch = currentBatch();
+    return batch == null ? rateWithoutBatch() : batch.processedRowsPerSecond();
+  }
+
+  private @Nullable Progress currentBatch() {
+    LastBatch batch = progress.lastBatch();
+    return run.state() == QueryState.RUNNING && batch != null ? batch.progress() : null;
+  }
+
+  private @Nullable Double rateWithoutBatch() {
+    return switch (run.state()) {
       case IDLE, STOPPED, FAILED -> Double.valueOf(0);
-      case STUCK, LOST -> null;
-      case RUNNING -> lastBatch == null ? null : rate.apply(lastBatch.progress());
+      case RUNNING, STUCK, LOST -> null;
     };
   }
-
-  /** The watermark; null while there is none, which Spark shows as the epoch. */
-  public @Nullable Instant watermark() {
-    var watermark = lastProgress == null ? null : lastProgress.watermark();
-    return watermark == null || watermark.equals(Instant.EPOCH) ? null : watermark;
-  }
-
-  /** State as the last finished batch left it; an idle progress only repeats it. */
-  public List<Progress.StateOperator> stateOperators() {
-    var progress = lastBatch == null ? lastProgress : lastBatch.progress();
-    return progress == null ? List.of() : progress.stateOperators();
-  }
-
-  /**
-   * The last finished batch.
-   *
-   * @param startedAt when its trigger began
-   * @param endedAt when its progress was made
-   * @param duration trigger execution
-   */
-  public record LastBatch(
-      long batchId, Instant startedAt, Instant endedAt, Duration duration, Progress progress) {}
-
-  /**
-   * One source over the life of the query.
-   *
-   * @param consumedByTopic how far the position moved, in offsets, since the query was first seen;
-   *     empty for a source without Kafka offsets
-   * @param lastInputAt when its position last moved (or rows came, where there is no position);
-   *     null when that has never been seen
-   * @param watchedSince since when input could have been seen
-   */
-  public record SourceFacts(
-      int index,
-      String description,
-      boolean kafka,
-      SortedMap<String, Long> consumedByTopic,
-      @Nullable Instant lastInputAt,
-      Instant watchedSince) {}
 }

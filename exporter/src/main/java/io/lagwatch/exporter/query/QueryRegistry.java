@@ -96,8 +96,7 @@ public final class QueryRegistry {
   public void expire(Instant now) {
     for (QueryEntry entry : List.copyOf(entries.values())) {
       QueryState state = state(entry, now);
-      if ((state.ended() || state == QueryState.LOST)
-          && entry.lastReportAt().plus(retention).isBefore(now)) {
+      if (state.isOver() && entry.lastReportAt().plus(retention).isBefore(now)) {
         remove(entry);
       }
     }
@@ -148,7 +147,7 @@ public final class QueryRegistry {
   public List<QueryFacts> facts(BrokerOffsets brokers, Instant now) {
     return entries.values().stream()
         .map(entry -> facts(entry, brokers, now))
-        .sorted(Comparator.comparing(QueryFacts::key))
+        .sorted(Comparator.comparing(facts -> facts.identity().key()))
         .toList();
   }
 
@@ -187,7 +186,7 @@ public final class QueryRegistry {
     QueryKey key = wanted;
     if (holder != null) {
       QueryState state = state(holder, clock.receivedAt());
-      if (state.ended() || state == QueryState.LOST) {
+      if (state.isOver()) {
         remove(holder);
         replaced = holder.queryId();
       } else {
@@ -204,12 +203,12 @@ public final class QueryRegistry {
   private void takeOverKey(QueryEntry entry, Instant now) {
     QueryKey wanted = entry.wantedKey();
     QueryState state = state(entry, now);
-    if (entry.key().equals(wanted) || state.ended() || state == QueryState.LOST) {
+    if (entry.key().equals(wanted) || state.isOver()) {
       return;
     }
     QueryEntry holder = holder(wanted);
     QueryState held = holder == null ? null : state(holder, now);
-    if (held == null || held.ended() || held == QueryState.LOST) {
+    if (held == null || held.isOver()) {
       String replaced = null;
       if (holder != null) {
         remove(holder);
@@ -262,7 +261,7 @@ public final class QueryRegistry {
     List<QueryEntry> endable = new ArrayList<>();
     for (QueryEntry entry : entries.values()) {
       QueryState state = state(entry, now);
-      if (state.ended() || state == QueryState.LOST) {
+      if (state.isOver()) {
         endable.add(entry);
       }
     }

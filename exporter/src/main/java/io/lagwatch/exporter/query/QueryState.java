@@ -12,9 +12,14 @@ public enum QueryState {
   /** No report for three heartbeats although it should run. */
   LOST;
 
-  /** Ended, one way or another; a lost one may come back. */
-  public boolean ended() {
+  /** True if the driver reported the end; false for a lost query, which may report again. */
+  public boolean hasEnded() {
     return this == STOPPED || this == FAILED;
+  }
+
+  /** True if the query ended or is lost. */
+  public boolean isOver() {
+    return hasEnded() || this == LOST;
   }
 
   /** The value of the label {@code state}. */

@@ -102,12 +102,8 @@ final class Runs {
     return failures;
   }
 
-  Report.@Nullable QueryError lastError() {
-    return lastError;
-  }
-
-  @Nullable Instant lastFailureAt() {
-    return lastFailureAt;
+  RunHistory.@Nullable Failure lastFailure() {
+    return lastFailureAt == null ? null : new RunHistory.Failure(lastError, lastFailureAt);
   }
 
   Totals totals() {

@@ -160,8 +160,8 @@ final class SourceState {
     return new SourcePosition(index, kafka, description, position, latestAtPlanning, beyond);
   }
 
-  QueryFacts.SourceFacts facts() {
-    return new QueryFacts.SourceFacts(
+  SourceFacts facts() {
+    return new SourceFacts(
         index, description, kafka, new TreeMap<>(consumedByTopic), lastInputAt, watchedSince);
   }
 

@@ -138,7 +138,7 @@ final class Replay {
       summary.seen(query);
       for (AlertStatus alert : query.alerts()) {
         if (alert.state() == AlertStatus.State.FIRING) {
-          Key key = new Key(query.facts().key(), alert.alert());
+          Key key = new Key(query.facts().identity().key(), alert.alert());
           Transition was = firing.remove(key);
           still.put(key, fires(key, alert, was, now));
         }

@@ -28,9 +28,9 @@ final class Summary {
   }
 
   void seen(Snapshot.Query seen) {
-    Query query = queries.computeIfAbsent(seen.facts().key(), key -> new Query());
-    query.batches = seen.facts().totals().batches();
-    query.rows = seen.facts().totals().inputRows();
+    Query query = queries.computeIfAbsent(seen.facts().identity().key(), key -> new Query());
+    query.batches = seen.facts().history().totals().batches();
+    query.rows = seen.facts().history().totals().inputRows();
     Long records = seen.facts().lag().records();
     if (records != null && (query.worstRecords == null || records > query.worstRecords)) {
       query.worstRecords = records;
@@ -83,13 +83,17 @@ final class Summary {
             String.format(
                 Locale.ROOT,
                 "  %-18s from %s for %s",
-                own.alert(), own.since(), Times.duration(Duration.between(own.since(), own.at()))));
+                own.alert(),
+                own.since(),
+                Times.duration(Duration.between(own.since(), own.at()))));
       } else if (query.transitions.stream().noneMatch(t -> endsOf(own, t))) {
         alerts.add(
             String.format(
                 Locale.ROOT,
                 "  %-18s from %s, still firing after %s",
-                own.alert(), own.since(), Times.duration(Duration.between(own.since(), end))));
+                own.alert(),
+                own.since(),
+                Times.duration(Duration.between(own.since(), end))));
       }
     }
     return alerts.isEmpty() ? List.of("  no alert") : alerts;

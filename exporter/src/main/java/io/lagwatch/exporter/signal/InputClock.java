@@ -1,7 +1,7 @@
 package io.lagwatch.exporter.signal;
 
-import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.query.QueryFacts;
+import io.lagwatch.exporter.query.SourceFacts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -43,16 +43,17 @@ final class InputClock {
   }
 
   void observe(QueryFacts facts) {
-    boolean isStopped = facts.status() == Report.Status.STOPPED;
+    boolean isStopped = facts.run().isStopped();
     if (isStopped && stoppedSince == null) {
-      stoppedSince = facts.endedAt() == null ? facts.lastReportAt() : facts.endedAt();
+      stoppedSince =
+          facts.run().endedAt() == null ? facts.run().lastReportAt() : facts.run().endedAt();
     } else if (!isStopped && stoppedSince != null) {
-      Duration pause = Duration.between(stoppedSince, facts.startedAt());
+      Duration pause = Duration.between(stoppedSince, facts.run().startedAt());
       stopped = pause.isNegative() ? stopped : stopped.plus(pause);
       stoppedSince = null;
     }
     marks.keySet().retainAll(facts.sources().stream().map(s -> s.index()).toList());
-    for (QueryFacts.SourceFacts source : facts.sources()) {
+    for (SourceFacts source : facts.sources()) {
       LastInput mark = marks.get(source.index());
       Instant input = lastInput(source);
       if (mark == null || input.isAfter(mark.at())) {
@@ -64,15 +65,15 @@ final class InputClock {
   /** Source index to age at {@code now}; empty while nothing is to be said. */
   SortedMap<Integer, Duration> ages(QueryFacts facts, Instant now) {
     var ages = new TreeMap<Integer, Duration>();
-    if (!facts.tellsPosition()) {
+    if (!facts.trigger().tellsPosition()) {
       return ages;
     }
-    boolean endsByItself = facts.trigger() != null && facts.trigger().endsByItself();
-    boolean isStopped = facts.status() == Report.Status.STOPPED;
+    boolean endsByItself = facts.trigger().endsByItself();
+    boolean isStopped = facts.run().isStopped();
     if (isStopped && !endsByItself) {
       return ages;
     }
-    for (QueryFacts.SourceFacts source : facts.sources()) {
+    for (SourceFacts source : facts.sources()) {
       Duration age =
           endsByItself
               ? ageByRuns(facts, lastInput(source), now)
@@ -86,9 +87,7 @@ final class InputClock {
 
   /** How long a query that has not finished its first batch yet has been without input. */
   @Nullable Duration ageWithoutSources(QueryFacts facts, Instant firstSeenAt, Instant now) {
-    if (!facts.sources().isEmpty()
-        || !facts.tellsPosition()
-        || facts.status() == Report.Status.STOPPED) {
+    if (!facts.sources().isEmpty() || !facts.trigger().tellsPosition() || facts.run().isStopped()) {
       return null;
     }
     Duration age = Duration.between(firstSeenAt, now).minus(stopped);
@@ -100,15 +99,16 @@ final class InputClock {
   }
 
   private static Duration ageByRuns(QueryFacts facts, Instant lastInput, Instant now) {
-    if (facts.status() == Report.Status.STOPPED) {
+    if (facts.run().isStopped()) {
       return Duration.between(
-          lastInput, facts.endedAt() == null ? facts.lastReportAt() : facts.endedAt());
+          lastInput,
+          facts.run().endedAt() == null ? facts.run().lastReportAt() : facts.run().endedAt());
     }
-    Instant from = lastInput.isAfter(facts.startedAt()) ? lastInput : facts.startedAt();
+    Instant from = lastInput.isAfter(facts.run().startedAt()) ? lastInput : facts.run().startedAt();
     return Duration.between(from, now);
   }
 
-  private static Instant lastInput(QueryFacts.SourceFacts source) {
+  private static Instant lastInput(SourceFacts source) {
     return source.lastInputAt() == null ? source.watchedSince() : source.lastInputAt();
   }
 }

@@ -1,8 +1,8 @@
 package io.lagwatch.exporter.signal;
 
-import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.SaturatingMath;
+import io.lagwatch.exporter.query.LastBatch;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.QueryState;
 import java.time.Duration;
@@ -41,8 +41,8 @@ final class NextBatchTimer {
       @Nullable Backlog backlog) {}
 
   NextBatchTimer(QueryFacts facts) {
-    runId = facts.runId();
-    since = facts.startedAt();
+    runId = facts.run().runId();
+    since = facts.run().startedAt();
   }
 
   NextBatchTimer(SavedTimer state) {
@@ -59,19 +59,19 @@ final class NextBatchTimer {
   }
 
   void observe(QueryFacts facts, Instant now) {
-    if (!facts.runId().equals(runId)) {
-      runId = facts.runId();
-      boolean endsByItself = facts.trigger() != null && facts.trigger().endsByItself();
+    if (!facts.run().runId().equals(runId)) {
+      runId = facts.run().runId();
+      boolean endsByItself = facts.trigger().endsByItself();
       if (runHadBatch || runStopped || endsByItself) {
-        restartTimer(facts.startedAt());
+        restartTimer(facts.run().startedAt());
       }
       runHadBatch = false;
     }
-    runStopped = facts.status() == Report.Status.STOPPED;
-    if (facts.state() == QueryState.IDLE) {
+    runStopped = facts.run().isStopped();
+    if (facts.run().state() == QueryState.IDLE) {
       restartTimer(now);
     }
-    QueryFacts.LastBatch batch = facts.lastBatch();
+    LastBatch batch = facts.progress().lastBatch();
     if (batch != null && batch.endedAt().isAfter(since)) {
       restartTimer(batch.endedAt());
       lastEnd = batch.endedAt();
@@ -108,14 +108,14 @@ final class NextBatchTimer {
 
   /** When the batch that is awaited can have begun in this run. */
   Instant begun(QueryFacts facts, @Nullable Duration interval) {
-    Instant from = facts.startedAt().isAfter(since) ? facts.startedAt() : since;
+    Instant from = facts.run().startedAt().isAfter(since) ? facts.run().startedAt() : since;
     return from.plus(waitForTrigger(facts, interval));
   }
 
   /** Until the next batch begins; a whole interval where no batch end says when it will. */
   private Duration waitForTrigger(QueryFacts facts, @Nullable Duration interval) {
-    QueryFacts.LastBatch batch = facts.lastBatch();
-    Instant inFlightSince = facts.batchInFlightSince();
+    LastBatch batch = facts.progress().lastBatch();
+    Instant inFlightSince = facts.progress().batchInFlightSince();
     if (interval == null) {
       return Duration.ZERO;
     }

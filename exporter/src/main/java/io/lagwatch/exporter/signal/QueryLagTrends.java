@@ -4,7 +4,7 @@ import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.SaturatingMath;
-import io.lagwatch.exporter.query.QueryFacts;
+import io.lagwatch.exporter.query.SourceFacts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -26,9 +26,9 @@ final class QueryLagTrends {
     return states;
   }
 
-  void keep(List<QueryFacts.SourceFacts> known) {
+  void keep(List<SourceFacts> known) {
     if (!known.isEmpty()) {
-      sources.keySet().retainAll(known.stream().map(QueryFacts.SourceFacts::index).toList());
+      sources.keySet().retainAll(known.stream().map(SourceFacts::index).toList());
     }
   }
 

@@ -6,6 +6,7 @@ import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.QueryState;
+import io.lagwatch.exporter.query.SourceFacts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -45,17 +46,17 @@ record SignalReading(
         batchSignals(),
         inputSignals(),
         watermarkSignals(),
-        new StateSignals(stoppedOnPurpose() ? null : trackers.stateGrowth().perHour(now)),
+        new StateSignals(facts.run().isStopped() ? null : trackers.stateGrowth().perHour(now)),
         retentionSignals(),
         health());
   }
 
   private LagSignals lagSignals() {
-    if (stoppedOnPurpose()) {
+    if (facts.run().isStopped()) {
       return new LagSignals(null, null, floor(), null, null);
     }
     QueryLag lag = facts.lag();
-    QueryLagTrends.LagGrowth growth = facts.tellsPosition() ? growth() : null;
+    QueryLagTrends.LagGrowth growth = facts.trigger().tellsPosition() ? growth() : null;
     boolean unknown = growth == null && lag.basis() == QueryLag.Basis.NONE;
     return new LagSignals(
         unknown ? null : growth == null ? (Double) 0.0 : (Double) growth.share(),
@@ -66,10 +67,12 @@ record SignalReading(
   }
 
   private BatchSignals batchSignals() {
-    Duration interval = Intervals.utilizationInterval(facts, settings);
+    Duration interval = facts.trigger().interval();
     return new BatchSignals(
-        interval == null || !live() || idle() ? null : trackers.durations().utilization(interval),
-        live() ? batchAge() : null,
+        interval == null || !facts.run().isLive() || idle()
+            ? null
+            : trackers.durations().utilization(interval),
+        facts.run().isLive() ? batchAge() : null,
         stuckAfter());
   }
 
@@ -79,16 +82,18 @@ record SignalReading(
   }
 
   private WatermarkSignals watermarkSignals() {
-    return stoppedOnPurpose()
+    return facts.run().isStopped()
         ? WatermarkSignals.UNKNOWN
         : new WatermarkSignals(
-            Watermarks.age(facts.lastBatch()),
+            Watermarks.age(facts.progress().lastBatch()),
             trackers.watermarks().stall(),
-            facts.lastBatch() == null ? null : (Double) trackers.lateRows().ratio(facts.totals()));
+            facts.progress().lastBatch() == null
+                ? null
+                : (Double) trackers.lateRows().ratio(facts.history().totals()));
   }
 
   private RetentionSignals retentionSignals() {
-    boolean stopped = stoppedOnPurpose();
+    boolean stopped = facts.run().isStopped();
     return new RetentionSignals(
         stopped ? null : trackers.retention().horizon(facts.lag(), now),
         Retention.lost(facts.lag()),
@@ -98,17 +103,10 @@ record SignalReading(
   private QueryHealth health() {
     return new QueryHealth(
         failing(),
-        facts.state() == QueryState.LOST,
-        facts.replacedQueryId() != null && now.isBefore(period.firstSeenAt().plus(REPLACED_FOR)),
-        live() && facts.otherLiveRun() != null);
-  }
-
-  private boolean stoppedOnPurpose() {
-    return facts.status() == Report.Status.STOPPED;
-  }
-
-  private boolean live() {
-    return facts.status() == Report.Status.RUNNING && facts.state() != QueryState.LOST;
+        facts.run().state() == QueryState.LOST,
+        facts.identity().replacedQueryId() != null
+            && now.isBefore(period.firstSeenAt().plus(REPLACED_FOR)),
+        facts.run().isLive() && facts.run().otherLiveRunId() != null);
   }
 
   private Duration floor() {
@@ -117,22 +115,14 @@ record SignalReading(
 
   private Duration stuckAfter() {
     Duration allowance =
-        trackers.timer().maxExpectedDuration(triggerInterval(), trackers.durations());
+        trackers.timer().maxExpectedDuration(facts.trigger().period(), trackers.durations());
     return allowance.compareTo(settings.batch().stuckAfter()) > 0
         ? allowance
         : settings.batch().stuckAfter();
   }
 
-  private @Nullable Duration triggerInterval() {
-    return Intervals.triggerInterval(facts, settings);
-  }
-
   private boolean idle() {
-    return facts.state() == QueryState.IDLE;
-  }
-
-  private boolean endsByItself() {
-    return facts.trigger() != null && facts.trigger().endsByItself();
+    return facts.run().state() == QueryState.IDLE;
   }
 
   /** Growth at batch ends, or since the last one when the next is long overdue. */
@@ -152,20 +142,26 @@ record SignalReading(
         return unread;
       }
     }
-    return endsByItself() ? null : trackers.trends().growing(settings.lag().lagWindow(), now);
+    return facts.trigger().endsByItself()
+        ? null
+        : trackers.trends().growing(settings.lag().lagWindow(), now);
   }
 
   private boolean overdue() {
-    if (facts.state() == QueryState.LOST) {
+    if (facts.run().state() == QueryState.LOST) {
       Instant lastContact =
-          facts.lastReportAt().isAfter(period.resumedAt())
-              ? facts.lastReportAt()
+          facts.run().lastReportAt().isAfter(period.resumedAt())
+              ? facts.run().lastReportAt()
               : period.resumedAt();
       return !lastContact.plus(settings.lag().silenceTolerated()).isAfter(now);
     }
-    boolean betweenRuns = endsByItself() && facts.status() != Report.Status.RUNNING;
+    boolean betweenRuns =
+        facts.trigger().endsByItself() && facts.run().reportedStatus() != Report.Status.RUNNING;
     return !betweenRuns
-        && trackers.timer().overdueAt(facts, triggerInterval(), trackers.durations()).isBefore(now);
+        && trackers
+            .timer()
+            .overdueAt(facts, facts.trigger().period(), trackers.durations())
+            .isBefore(now);
   }
 
   /**
@@ -173,13 +169,13 @@ record SignalReading(
    * some.
    */
   private Instant inputKnownUntil() {
-    boolean silent = facts.state() == QueryState.LOST || idle() || overdue();
+    boolean silent = facts.run().state() == QueryState.LOST || idle() || overdue();
     return silent || trackers.timer().since().isAfter(now) ? now : trackers.timer().since();
   }
 
   private @Nullable Duration inputAge(SortedMap<Integer, Duration> ages) {
     boolean awaitingFirstReport =
-        !facts.lastReportAt().isAfter(period.resumedAt())
+        !facts.run().lastReportAt().isAfter(period.resumedAt())
             && now.isBefore(period.resumedAt().plus(REPORT_GRACE_PERIOD));
     return awaitingFirstReport
         ? null
@@ -191,16 +187,16 @@ record SignalReading(
 
   /** Zero while none runs: a batch that hung and has ended is known to be over. */
   private @Nullable Duration batchAge() {
-    if (!facts.tellsPosition()) {
+    if (!facts.trigger().tellsPosition()) {
       return null;
     }
     if (idle()) {
       return Duration.ZERO;
     }
     Instant since =
-        facts.batchInFlightSince() == null
-            ? trackers.timer().begun(facts, triggerInterval())
-            : facts.batchInFlightSince();
+        facts.progress().batchInFlightSince() == null
+            ? trackers.timer().begun(facts, facts.trigger().period())
+            : facts.progress().batchInFlightSince();
     return since.isAfter(now) ? Duration.ZERO : Duration.between(since, now);
   }
 
@@ -212,8 +208,8 @@ record SignalReading(
   }
 
   private @Nullable Integer unmeasuredPartitions() {
-    long kafkaSources = facts.sources().stream().filter(QueryFacts.SourceFacts::kafka).count();
-    if (kafkaSources == 0 || !facts.tellsPosition()) {
+    long kafkaSources = facts.sources().stream().filter(SourceFacts::kafka).count();
+    if (kafkaSources == 0 || !facts.trigger().tellsPosition()) {
       return null;
     }
     if (facts.lag().basis() == QueryLag.Basis.NONE && facts.lag().partitions().isEmpty()) {
@@ -223,13 +219,13 @@ record SignalReading(
   }
 
   private boolean failing() {
-    if (facts.status() == Report.Status.FAILED) {
+    if (facts.run().reportedStatus() == Report.Status.FAILED) {
       return true;
     }
-    Instant failed = facts.lastFailureAt();
+    Instant failed = facts.history().lastFailureAt();
     Instant ended = trackers.timer().lastEnd();
     return failed != null
-        && facts.status() == Report.Status.RUNNING
+        && facts.run().reportedStatus() == Report.Status.RUNNING
         && !idle()
         && (ended == null || ended.isBefore(failed));
   }

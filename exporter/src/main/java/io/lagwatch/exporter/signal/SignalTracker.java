@@ -3,6 +3,7 @@ package io.lagwatch.exporter.signal;
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.lag.BrokerOffsets;
 import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.query.LastBatch;
 import io.lagwatch.exporter.query.QueryFacts;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,8 +41,8 @@ public final class SignalTracker {
 
   /** What tells one finished batch from another: a replayed one has the id of the lost one. */
   record BatchIdentity(String runId, long batchId, Instant plannedAt) {
-    static BatchIdentity of(QueryFacts facts, QueryFacts.LastBatch batch) {
-      return new BatchIdentity(facts.runId(), batch.batchId(), batch.progress().timestamp());
+    static BatchIdentity of(QueryFacts facts, LastBatch batch) {
+      return new BatchIdentity(facts.run().runId(), batch.batchId(), batch.progress().timestamp());
     }
   }
 
@@ -122,7 +123,7 @@ public final class SignalTracker {
       resumedAt = now;
     }
     observedAt = now;
-    QueryFacts.LastBatch batch = facts.lastBatch();
+    LastBatch batch = facts.progress().lastBatch();
     if (batch != null && !BatchIdentity.of(facts, batch).equals(lastBatch)) {
       lastBatch = BatchIdentity.of(facts, batch);
       ended(facts, batch, settings);
@@ -136,7 +137,7 @@ public final class SignalTracker {
       known(end, facts, settings);
     }
     input.observe(facts);
-    lateRows.observe(facts.totals(), now);
+    lateRows.observe(facts.history().totals(), now);
     retention.observe(facts.lag(), now);
   }
 
@@ -151,15 +152,16 @@ public final class SignalTracker {
     return new SignalReading(facts, settings, now, period, trackers).read();
   }
 
-  private void ended(QueryFacts facts, QueryFacts.LastBatch batch, QuerySettings settings) {
+  private void ended(QueryFacts facts, LastBatch batch, QuerySettings settings) {
     long records = BatchRecords.count(batch.progress());
     Long left = facts.lag().rateLimitedBacklog();
     pace.ended(
         new BatchDurations.FinishedBatch(batch.duration(), records, left != null && left > 0));
     watermarks.ended(batch, records);
-    stateGrowth.ended(batch, facts.totals().inputRows());
+    stateGrowth.ended(batch, facts.history().totals().inputRows());
     boolean normal =
-        facts.batchesThisRun() > 1 && batch.endedAt().isAfter(facts.startedAt().plus(WARM_UP));
+        facts.progress().batches() > 1
+            && batch.endedAt().isAfter(facts.run().startedAt().plus(WARM_UP));
     if (facts.lag().basis() == QueryLag.Basis.SPARK) {
       known(
           BatchEnds.planned(batch.endedAt(), batch.duration(), normal, facts.lag().partitions()),

@@ -1,6 +1,6 @@
 package io.lagwatch.exporter.signal;
 
-import io.lagwatch.exporter.query.QueryFacts;
+import io.lagwatch.exporter.query.LastBatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -55,7 +55,7 @@ final class StateGrowth {
   }
 
   /** Takes a finished batch. */
-  void ended(QueryFacts.LastBatch batch, long inputRowsTotal) {
+  void ended(LastBatch batch, long inputRowsTotal) {
     Long rows = batch.progress().stateRows();
     if (rows == null) {
       return;

@@ -1,6 +1,6 @@
 package io.lagwatch.exporter.signal;
 
-import io.lagwatch.exporter.query.QueryFacts;
+import io.lagwatch.exporter.query.LastBatch;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +35,7 @@ final class Watermarks {
   }
 
   /** Takes a finished batch. */
-  void ended(QueryFacts.LastBatch batch, long records) {
+  void ended(LastBatch batch, long records) {
     Instant now = batch.progress().watermark();
     if (now == null || !now.equals(watermark)) {
       watermark = now;
@@ -49,7 +49,7 @@ final class Watermarks {
   }
 
   /** How far the watermark is behind the end of the last batch; null without a watermark. */
-  static @Nullable Duration age(QueryFacts.@Nullable LastBatch batch) {
+  static @Nullable Duration age(@Nullable LastBatch batch) {
     return batch == null || batch.progress().watermark() == null
         ? null
         : Duration.between(batch.progress().watermark(), batch.endedAt());

@@ -93,7 +93,7 @@ public final class LiveMonitor implements Monitor {
       }
       for (Report.QueryReport query : report.queries()) {
         overtaken.addAll(brokers.overtaken(registry.positions(query.id())));
-        QueryFacts facts = registry.facts(query.id(), brokers, at);
+        QueryFacts facts = facts(query.id(), at);
         if (facts != null) {
           history.batch(facts);
           observe(facts, at);
@@ -111,7 +111,7 @@ public final class LiveMonitor implements Monitor {
       clusters.answered(poll, at, took);
       brokers.apply(poll, at);
       again = registry.polled(poll, at.minus(took));
-      registry.facts(brokers, at).forEach(facts -> observe(facts, at));
+      facts(at).forEach(facts -> observe(facts, at));
     }
     if (again) {
       pollSoon.accept(poll.cluster());
@@ -123,7 +123,7 @@ public final class LiveMonitor implements Monitor {
       String cluster, String kind, String message, Instant at, Duration took) {
     clusters.failed(cluster, kind, message, took);
     brokers.pollFailed(cluster);
-    registry.facts(brokers, at).forEach(facts -> observe(facts, at));
+    facts(at).forEach(facts -> observe(facts, at));
   }
 
   @Override
@@ -132,7 +132,7 @@ public final class LiveMonitor implements Monitor {
     brokers.retain(registry.interest());
     judges.keySet().retainAll(registry.ids());
     var samples = new ArrayList<Sample>();
-    for (QueryFacts facts : registry.facts(brokers, now)) {
+    for (QueryFacts facts : facts(now)) {
       QueryFacts judged = observe(facts, now).evaluate(facts, expected(facts), now);
       samples.add(new Sample(now, judged, arrivals(facts)));
     }
@@ -192,7 +192,7 @@ public final class LiveMonitor implements Monitor {
   @Override
   public synchronized Snapshot snapshot(Instant now) {
     List<Snapshot.Query> queries = new ArrayList<>();
-    for (QueryFacts facts : registry.facts(brokers, now)) {
+    for (QueryFacts facts : facts(now)) {
       QueryEvaluator judge = judge(facts);
       QuerySettings expected = expected(facts);
       Signals signals = judge.read(facts, expected, now);
@@ -207,9 +207,23 @@ public final class LiveMonitor implements Monitor {
     return new Snapshot(now, queries, clusters.snapshot());
   }
 
+  private List<QueryFacts> facts(Instant now) {
+    return registry.facts(brokers, now).stream().map(this::configured).toList();
+  }
+
+  private @Nullable QueryFacts facts(String queryId, Instant now) {
+    QueryFacts facts = registry.facts(queryId, brokers, now);
+    return facts == null ? null : configured(facts);
+  }
+
+  private QueryFacts configured(QueryFacts facts) {
+    return facts.withConfiguredInterval(expected(facts).batch().triggerInterval());
+  }
+
   private QuerySettings expected(QueryFacts facts) {
-    String name = facts.name() == null ? facts.queryId() : facts.name();
-    return settings.resolve(facts.app().name(), name);
+    String name =
+        facts.identity().name() == null ? facts.identity().queryId() : facts.identity().name();
+    return settings.resolve(facts.identity().app().name(), name);
   }
 
   private QueryEvaluator observe(QueryFacts facts, Instant now) {
@@ -220,7 +234,7 @@ public final class LiveMonitor implements Monitor {
 
   private QueryEvaluator judge(QueryFacts facts) {
     return judges.computeIfAbsent(
-        facts.queryId(),
+        facts.identity().queryId(),
         id ->
             new QueryEvaluator(
                 new SignalTracker(), new AlertEvaluator(), judgingFaults::incrementAndGet));

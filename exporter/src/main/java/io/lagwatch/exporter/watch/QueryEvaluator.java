@@ -74,17 +74,18 @@ final class QueryEvaluator {
 
   /** A query that should run and whose batch lasts too long is stuck. */
   static QueryFacts withState(QueryFacts facts, Signals signals) {
-    boolean live = facts.state() == QueryState.RUNNING || facts.state() == QueryState.IDLE;
+    boolean live =
+        facts.run().state() == QueryState.RUNNING || facts.run().state() == QueryState.IDLE;
     return live && signals.batch().isStuck() ? facts.withState(QueryState.STUCK) : facts;
   }
 
   private void contain(QueryFacts facts, RuntimeException fault) {
     faultCounter.run();
     if (faultLogged) {
-      LOG.debug("query {} could not be judged: {}", facts.key(), fault.toString());
+      LOG.debug("query {} could not be judged: {}", facts.identity().key(), fault.toString());
     } else {
       faultLogged = true;
-      LOG.error("query {} could not be judged; please report this", facts.key(), fault);
+      LOG.error("query {} could not be judged; please report this", facts.identity().key(), fault);
     }
   }
 }

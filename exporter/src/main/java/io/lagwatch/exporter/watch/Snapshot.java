@@ -26,7 +26,7 @@ public record Snapshot(Instant at, List<Query> queries, List<Cluster> clusters) 
   /** The query with these labels; null when there is none. */
   public @Nullable Query query(QueryKey key) {
     return queries.stream()
-        .filter(query -> query.facts().key().equals(key))
+        .filter(query -> query.facts().identity().key().equals(key))
         .findFirst()
         .orElse(null);
   }

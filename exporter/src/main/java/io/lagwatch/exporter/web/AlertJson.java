@@ -22,7 +22,7 @@ final class AlertJson {
 
   /** With the labels of its query in front. */
   static ObjectNode of(Snapshot.Query query, AlertStatus alert) {
-    var key = query.facts().key();
+    var key = query.facts().identity().key();
     return put(Json.object().put("app", key.app()).put("query", key.query()), alert);
   }
 

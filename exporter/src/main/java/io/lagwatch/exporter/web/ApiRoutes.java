@@ -77,9 +77,9 @@ final class ApiRoutes {
 
   private void history(Context ctx) {
     var facts = asked(ctx, watch.snapshot(clock.instant())).facts();
-    var key = facts.key();
+    var key = facts.identity().key();
     var json = Json.object().put("app", key.app()).put("query", key.query());
-    json.setAll(HistoryJson.of(history.of(facts.queryId()), history.step()));
+    json.setAll(HistoryJson.of(history.of(facts.identity().queryId()), history.step()));
     var body = Json.bytes(json);
     var tag = EntityTag.of(body);
     ctx.header("Cache-Control", "no-cache").header("ETag", tag);

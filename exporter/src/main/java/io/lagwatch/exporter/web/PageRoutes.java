@@ -60,7 +60,7 @@ final class PageRoutes {
       ctx.status(404).html(Pages.unknownQuery(snapshot, key, root));
       return;
     }
-    var remembered = history.of(query.facts().queryId());
+    var remembered = history.of(query.facts().identity().queryId());
     var json = Json.bytes(HistoryJson.of(remembered, history.step()));
     var text = new String(json, StandardCharsets.UTF_8);
     ctx.html(Pages.query(snapshot, query, remembered, text, root, ctx::queryParam));

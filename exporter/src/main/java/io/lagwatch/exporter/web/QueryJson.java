@@ -2,9 +2,9 @@ package io.lagwatch.exporter.web;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.metrics.SignalMetrics;
+import io.lagwatch.exporter.query.LastBatch;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.text.Secrets;
 import io.lagwatch.exporter.watch.Snapshot;
@@ -50,7 +50,7 @@ final class QueryJson {
     life(json, facts);
     json.set("counters", counters(facts));
     json.set("rates", rates(query));
-    json.set("batch", batch(facts.lastBatch()));
+    json.set("batch", batch(facts.progress().lastBatch()));
     json.set("eventTime", eventTime(facts));
     json.set("stateOperators", stateOperators(facts));
     json.set("lag", LagJson.of(facts.lag()));
@@ -68,30 +68,30 @@ final class QueryJson {
   }
 
   private static void identity(ObjectNode json, QueryFacts facts) {
-    var checkpoint = facts.checkpoint();
-    json.put("app", facts.key().app())
-        .put("query", facts.key().query())
-        .put("id", facts.queryId())
-        .put("runId", facts.runId())
-        .put("name", facts.name())
+    var checkpoint = facts.identity().checkpoint();
+    json.put("app", facts.identity().key().app())
+        .put("query", facts.identity().key().query())
+        .put("id", facts.identity().queryId())
+        .put("runId", facts.run().runId())
+        .put("name", facts.identity().name())
         .put("checkpoint", checkpoint == null ? null : Secrets.masked(checkpoint));
     json.putObject("application")
-        .put("id", facts.app().id())
-        .put("name", facts.app().name())
-        .put("sparkVersion", facts.app().sparkVersion())
-        .put("host", facts.app().host());
+        .put("id", facts.identity().app().id())
+        .put("name", facts.identity().app().name())
+        .put("sparkVersion", facts.identity().app().sparkVersion())
+        .put("host", facts.identity().app().host());
   }
 
   private static void life(ObjectNode json, QueryFacts facts) {
-    json.put("state", facts.state().label())
-        .put("startedAt", Json.time(facts.startedAt()))
-        .put("endedAt", Json.time(facts.endedAt()))
-        .put("lastReportAt", Json.time(facts.lastReportAt()))
-        .put("lastEventAt", Json.time(facts.lastEventAt()))
-        .put("batchInFlightSince", Json.time(facts.batchInFlightSince()))
-        .put("replacedQueryId", facts.replacedQueryId())
-        .put("otherLiveRun", facts.otherLiveRun());
-    var error = facts.lastError();
+    json.put("state", facts.run().state().label())
+        .put("startedAt", Json.time(facts.run().startedAt()))
+        .put("endedAt", Json.time(facts.run().endedAt()))
+        .put("lastReportAt", Json.time(facts.run().lastReportAt()))
+        .put("lastEventAt", Json.time(facts.run().lastEventAt()))
+        .put("batchInFlightSince", Json.time(facts.progress().batchInFlightSince()))
+        .put("replacedQueryId", facts.identity().replacedQueryId())
+        .put("otherLiveRun", facts.run().otherLiveRunId());
+    var error = facts.history().lastError();
     json.set(
         "error",
         error == null
@@ -99,8 +99,8 @@ final class QueryJson {
             : Json.object()
                 .put("class", error.type())
                 .put("message", error.message())
-                .put("at", Json.time(facts.lastFailureAt())));
-    json.set("trigger", trigger(facts.trigger()));
+                .put("at", Json.time(facts.history().lastFailureAt())));
+    json.set("trigger", trigger(facts.trigger().reported()));
   }
 
   private static @Nullable ObjectNode trigger(Report.@Nullable Trigger trigger) {
@@ -112,33 +112,29 @@ final class QueryJson {
   }
 
   private static ObjectNode counters(QueryFacts facts) {
-    var totals = facts.totals();
+    var totals = facts.history().totals();
     return Json.object()
-        .put("runs", facts.runs())
-        .put("failures", facts.failures())
+        .put("runs", facts.history().runs())
+        .put("failures", facts.history().failures())
         .put("batches", totals.batches())
         .put("emptyBatches", totals.emptyBatches())
         .put("inputRows", totals.inputRows())
         .put("droppedLateRows", totals.droppedLateRows())
         .put("replayedBatches", totals.replayedBatches())
-        .put("reportsFailed", facts.reportsFailed());
+        .put("reportsFailed", facts.history().reportsFailed());
   }
 
   private static ObjectNode rates(Snapshot.Query query) {
     var rates =
         Json.object()
-            .put(
-                "inputRowsPerSecond",
-                Json.finite(query.facts().presentRate(Progress::inputRowsPerSecond)))
-            .put(
-                "processedRowsPerSecond",
-                Json.finite(query.facts().presentRate(Progress::processedRowsPerSecond)));
+            .put("inputRowsPerSecond", Json.finite(query.facts().inputRate()))
+            .put("processedRowsPerSecond", Json.finite(query.facts().processedRate()));
     var arrivals = rates.putObject("arrivalRecordsPerSecond");
     query.arrivalPerSecond().forEach((topic, rate) -> arrivals.put(topic, Json.finite(rate)));
     return rates;
   }
 
-  private static @Nullable ObjectNode batch(QueryFacts.@Nullable LastBatch batch) {
+  private static @Nullable ObjectNode batch(@Nullable LastBatch batch) {
     if (batch == null) {
       return null;
     }
@@ -159,13 +155,13 @@ final class QueryJson {
 
   private static ObjectNode eventTime(QueryFacts facts) {
     return Json.object()
-        .put("watermark", Json.time(facts.watermark()))
-        .put("max", Json.time(facts.eventTimeMax()));
+        .put("watermark", Json.time(facts.progress().watermark()))
+        .put("max", Json.time(facts.progress().maxEventTime()));
   }
 
   private static ArrayNode stateOperators(QueryFacts facts) {
     var operators = Json.NODES.arrayNode();
-    for (var operator : facts.stateOperators()) {
+    for (var operator : facts.progress().stateOperators()) {
       operators
           .addObject()
           .put("operator", operator.label())

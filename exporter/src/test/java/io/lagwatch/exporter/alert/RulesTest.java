@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.query.QueryFacts;
+import io.lagwatch.exporter.query.RunInfo;
 import io.lagwatch.exporter.signal.SignalGauges;
 import io.lagwatch.exporter.signal.Signals;
 import io.lagwatch.exporter.watch.Snapshots;
@@ -45,36 +46,23 @@ class RulesTest {
     assertThat(stopped).containsExactly("CheckpointReplaced", "CheckpointShared");
   }
 
-  private static QueryFacts stopped(QueryFacts f) {
+  private static QueryFacts stopped(QueryFacts facts) {
+    RunInfo run = facts.run();
     return new QueryFacts(
-        f.key(),
-        f.queryId(),
-        f.runId(),
-        f.name(),
-        f.app(),
-        f.agentInstance(),
-        f.state(),
-        Report.Status.STOPPED,
-        f.startedAt(),
-        f.endedAt(),
-        f.lastReportAt(),
-        f.lastEventAt(),
-        f.lastError(),
-        f.lastFailureAt(),
-        f.trigger(),
-        f.checkpoint(),
-        f.batchInFlightSince(),
-        f.runs(),
-        f.failures(),
-        f.totals(),
-        f.batchesThisRun(),
-        f.reportsFailed(),
-        f.lastBatch(),
-        f.lastProgress(),
-        f.eventTimeMax(),
-        f.sources(),
-        f.lag(),
-        f.replacedQueryId(),
-        f.otherLiveRun());
+        facts.identity(),
+        new RunInfo(
+            run.runId(),
+            run.state(),
+            Report.Status.STOPPED,
+            run.startedAt(),
+            run.endedAt(),
+            run.lastReportAt(),
+            run.lastEventAt(),
+            run.otherLiveRunId()),
+        facts.history(),
+        facts.trigger(),
+        facts.progress(),
+        facts.sources(),
+        facts.lag());
   }
 }

@@ -156,7 +156,9 @@ class HistoryTest {
   }
 
   private static long kept(History history, List<QueryFacts> queries) {
-    return queries.stream().mapToLong(f -> history.of(f.queryId()).points().size()).sum();
+    return queries.stream()
+        .mapToLong(f -> history.of(f.identity().queryId()).points().size())
+        .sum();
   }
 
   private Points points() {

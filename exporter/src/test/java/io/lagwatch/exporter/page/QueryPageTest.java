@@ -143,7 +143,7 @@ class QueryPageTest {
         Pages.query(
             Snapshots.of(query),
             query,
-            history.of(query.facts().queryId()),
+            history.of(query.facts().identity().queryId()),
             "{\"a\": \"<\"}",
             "../../",
             p -> null);

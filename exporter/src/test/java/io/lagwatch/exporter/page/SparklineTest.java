@@ -93,7 +93,7 @@ class SparklineTest {
       query = Snapshots.query("shop", "tiles").lag(lag.apply(second)).build();
       history.sample(List.of(new Sample(NOW.plusSeconds(second), query.facts(), Map.of())));
     }
-    return history.of(query.facts().queryId()).points();
+    return history.of(query.facts().identity().queryId()).points();
   }
 
   private static String path(String style, Points points) {

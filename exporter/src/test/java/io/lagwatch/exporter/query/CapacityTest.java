@@ -120,7 +120,7 @@ class CapacityTest {
 
   private List<String> names() {
     return registry.facts(BrokerOffsets.NOTHING, T0.plusSeconds(second)).stream()
-        .map(QueryFacts::name)
+        .map(facts -> facts.identity().name())
         .toList();
   }
 }

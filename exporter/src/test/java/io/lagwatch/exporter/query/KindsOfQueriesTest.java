@@ -30,7 +30,7 @@ class KindsOfQueriesTest {
     assertThat(facts.lag().partitions()).isEmpty();
     assertThat(facts.lag().records()).isNull();
     assertThat(facts.lag().reason()).isEqualTo("continuous processing tells no position");
-    assertThat(facts.state()).isEqualTo(QueryState.RUNNING);
+    assertThat(facts.run().state()).isEqualTo(QueryState.RUNNING);
 
     accept(90, new TestReport().run("run-3", at(90)).batch(9, at(88), null, Map.of(t(0), 50L), 1L));
     assertThat(only(90).lag().partitions()).as("and back").hasSize(1);
@@ -56,11 +56,13 @@ class KindsOfQueriesTest {
   void theLatestEventTimeIsThatOfTheLastBatchWithRows() {
     accept(0, new TestReport().eventTimeMax(at(-9)).batch(0, at(-2), null, Map.of(t(0), 9L), 9L));
     accept(10, new TestReport().batch(1, at(9), null, Map.of(t(0), 9L), 0L));
-    assertThat(only(10).eventTimeMax()).as("after a batch without rows").isEqualTo(at(-9));
+    assertThat(only(10).progress().maxEventTime())
+        .as("after a batch without rows")
+        .isEqualTo(at(-9));
     accept(20, new TestReport().idleProgress(2, at(20), Map.of(t(0), 9L)));
-    assertThat(only(20).eventTimeMax()).isEqualTo(at(-9));
+    assertThat(only(20).progress().maxEventTime()).isEqualTo(at(-9));
     accept(30, new TestReport().run("run-2", at(30)));
-    assertThat(only(30).eventTimeMax()).as("of the current run").isNull();
+    assertThat(only(30).progress().maxEventTime()).as("of the current run").isNull();
   }
 
   @Test
@@ -84,13 +86,15 @@ class KindsOfQueriesTest {
   @Test
   void doesNotCallACheckpointReplacedWhenTwoOfOneNameRanSideBySide() {
     takesTheNameOver("app-id");
-    assertThat(only(20).replacedQueryId()).as("two sessions of one application").isNull();
+    assertThat(only(20).identity().replacedQueryId())
+        .as("two sessions of one application")
+        .isNull();
   }
 
   @Test
   void callsACheckpointReplacedWhenTheNextApplicationBeganBeforeTheLastHadEnded() {
     takesTheNameOver("next-app-id");
-    assertThat(only(20).replacedQueryId()).isEqualTo("11111111-aaaa");
+    assertThat(only(20).identity().replacedQueryId()).isEqualTo("11111111-aaaa");
   }
 
   private void takesTheNameOver(String appId) {
@@ -100,8 +104,8 @@ class KindsOfQueriesTest {
     accept(10, new TestReport().id("11111111-aaaa").status(Report.Status.STOPPED));
     accept(20, second.sentAt(at(20)));
     registry.expire(at(20));
-    assertThat(only(20).key().query()).isEqualTo("q");
-    assertThat(only(20).queryId()).isEqualTo("22222222-bbbb");
+    assertThat(only(20).identity().key().query()).isEqualTo("q");
+    assertThat(only(20).identity().queryId()).isEqualTo("22222222-bbbb");
   }
 
   private static TestReport stateful(long batch, @Nullable Long rows) {
@@ -111,7 +115,7 @@ class KindsOfQueriesTest {
   }
 
   private @Nullable Long rows(long second) {
-    return only(second).stateOperators().get(0).rows();
+    return only(second).progress().stateOperators().get(0).rows();
   }
 
   private @Nullable Instant lastInput(long second) {

@@ -12,7 +12,9 @@ class QueryKeysTest extends ReportedQueries {
   void givesASecondLiveQueryOfTheSameNameAKeyOfItsOwn() {
     accept(0, new TestReport());
     accept(1, new TestReport().id("22222222-bbbb").run("run-x", at(0)));
-    assertThat(facts(1)).extracting(f -> f.key().query()).containsExactly("q", "q~22222222");
+    assertThat(facts(1))
+        .extracting(f -> f.identity().key().query())
+        .containsExactly("q", "q~22222222");
   }
 
   @Test
@@ -22,7 +24,10 @@ class QueryKeysTest extends ReportedQueries {
     accept(2, new TestReport().id("other-2").name("q~22222222-bbbb").run("run-2", at(0)));
     accept(3, new TestReport().id("22222222-bbbb").run("run-3", at(0)));
     accept(4, new TestReport().id("22222222-cccc").run("run-4", at(0)));
-    assertThat(facts(4)).extracting(QueryFacts::key).doesNotHaveDuplicates().hasSize(5);
+    assertThat(facts(4))
+        .extracting(facts -> facts.identity().key())
+        .doesNotHaveDuplicates()
+        .hasSize(5);
   }
 
   @Test
@@ -43,7 +48,7 @@ class QueryKeysTest extends ReportedQueries {
               .sentAt(at(second)));
     }
     assertThat(registry.endings()).isEqualTo(2);
-    assertThat(only(60).queryId()).isEqualTo("22222222-bbbb");
+    assertThat(only(60).identity().queryId()).isEqualTo("22222222-bbbb");
   }
 
   @Test
@@ -53,26 +58,26 @@ class QueryKeysTest extends ReportedQueries {
     accept(50, new TestReport().id("22222222-bbbb").run("run-x", at(20)).appId("next"));
     registry.expire(at(60));
     QueryFacts facts = only(60);
-    assertThat(facts.key().query()).isEqualTo("q");
-    assertThat(facts.queryId()).isEqualTo("22222222-bbbb");
-    assertThat(facts.replacedQueryId()).isEqualTo("11111111-aaaa");
+    assertThat(facts.identity().key().query()).isEqualTo("q");
+    assertThat(facts.identity().queryId()).isEqualTo("22222222-bbbb");
+    assertThat(facts.identity().replacedQueryId()).isEqualTo("11111111-aaaa");
   }
 
   @Test
   void saysThatACheckpointWasReplaced() {
     accept(0, new TestReport().status(Report.Status.STOPPED));
     accept(60, new TestReport().id("22222222-bbbb").run("run-x", at(60)));
-    assertThat(only(60).replacedQueryId()).isEqualTo("11111111-aaaa");
+    assertThat(only(60).identity().replacedQueryId()).isEqualTo("11111111-aaaa");
   }
 
   @Test
   void seesTwoLiveRunsOnOneCheckpointAndNotARestart() {
     accept(0, new TestReport());
     accept(20, new TestReport().run("run-2", at(20)));
-    assertThat(only(20).otherLiveRun()).as("the old one may just be dead").isNull();
+    assertThat(only(20).run().otherLiveRunId()).as("the old one may just be dead").isNull();
     accept(30, new TestReport());
-    assertThat(only(30).otherLiveRun()).isEqualTo("run-1");
-    assertThat(only(30).runId()).isEqualTo("run-2");
+    assertThat(only(30).run().otherLiveRunId()).isEqualTo("run-1");
+    assertThat(only(30).run().runId()).isEqualTo("run-2");
   }
 
   @Test
@@ -83,14 +88,14 @@ class QueryKeysTest extends ReportedQueries {
     accept(35, new TestReport().run("run-2", at(20)).status(Report.Status.STOPPED));
     accept(45, new TestReport());
     QueryFacts facts = only(45);
-    assertThat(facts.runId()).isEqualTo("run-1");
-    assertThat(facts.state()).isEqualTo(QueryState.RUNNING);
-    assertThat(facts.otherLiveRun()).isNull();
+    assertThat(facts.run().runId()).isEqualTo("run-1");
+    assertThat(facts.run().state()).isEqualTo(QueryState.RUNNING);
+    assertThat(facts.run().otherLiveRunId()).isNull();
   }
 
   @Test
   void usesTheIdWhereThereIsNoName() {
     accept(0, new TestReport().name(null));
-    assertThat(only(0).key()).isEqualTo(new QueryKey("app", "11111111-aaaa"));
+    assertThat(only(0).identity().key()).isEqualTo(new QueryKey("app", "11111111-aaaa"));
   }
 }

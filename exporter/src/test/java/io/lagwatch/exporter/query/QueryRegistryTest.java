@@ -21,11 +21,11 @@ class QueryRegistryTest extends ReportedQueries {
     accept(60, new TestReport().run("run-2", at(60)).totals(3, 300));
     accept(61, new TestReport().run("run-2", at(60)).totals(4, 400));
     QueryFacts facts = only(61);
-    assertThat(facts.totals().batches()).isEqualTo(14);
-    assertThat(facts.totals().inputRows()).isEqualTo(1400);
-    assertThat(facts.runs()).isEqualTo(2);
-    assertThat(facts.batchesThisRun()).isEqualTo(4);
-    assertThat(facts.runId()).isEqualTo("run-2");
+    assertThat(facts.history().totals().batches()).isEqualTo(14);
+    assertThat(facts.history().totals().inputRows()).isEqualTo(1400);
+    assertThat(facts.history().runs()).isEqualTo(2);
+    assertThat(facts.progress().batches()).isEqualTo(4);
+    assertThat(facts.run().runId()).isEqualTo("run-2");
   }
 
   @Test
@@ -34,7 +34,7 @@ class QueryRegistryTest extends ReportedQueries {
     accept(30, new TestReport().totals(5, 500));
     accept(30, new TestReport().totals(5, 500));
     accept(31, new TestReport().totals(2, 200).sentAt(at(10)));
-    assertThat(only(31).totals().batches()).isEqualTo(5);
+    assertThat(only(31).history().totals().batches()).isEqualTo(5);
   }
 
   @Test
@@ -42,7 +42,7 @@ class QueryRegistryTest extends ReportedQueries {
     accept(0, new TestReport().totals(5, 500).durations(3, 5, 9.5));
     accept(15, new TestReport().totals(6, 100).durations(4, 4, 2.0));
     accept(30, new TestReport().totals(7, 0));
-    Totals totals = only(30).totals();
+    Totals totals = only(30).history().totals();
     assertThat(totals.batches()).isEqualTo(7);
     assertThat(totals.inputRows()).isEqualTo(500);
     assertThat(totals.batchSeconds())
@@ -53,9 +53,9 @@ class QueryRegistryTest extends ReportedQueries {
   void goesOnWithADriverWhoseClockWasSetBack() {
     accept(0, new TestReport().totals(5, 500).sentAt(at(3600)));
     accept(15, new TestReport().totals(6, 600).sentAt(at(15)));
-    assertThat(only(15).totals().batches()).isEqualTo(6);
+    assertThat(only(15).history().totals().batches()).isEqualTo(6);
     accept(60, new TestReport().totals(6, 600).sentAt(at(60)));
-    assertThat(only(100).state()).isEqualTo(QueryState.RUNNING);
+    assertThat(only(100).run().state()).isEqualTo(QueryState.RUNNING);
   }
 
   @Test
@@ -73,9 +73,9 @@ class QueryRegistryTest extends ReportedQueries {
     accept(30, new TestReport().run("run-2", at(30)).totals(1, 100));
     accept(31, new TestReport().totals(6, 600).status(Report.Status.STOPPED));
     QueryFacts facts = only(31);
-    assertThat(facts.runId()).isEqualTo("run-2");
-    assertThat(facts.state()).isEqualTo(QueryState.RUNNING);
-    assertThat(facts.totals().batches()).isEqualTo(7);
+    assertThat(facts.run().runId()).isEqualTo("run-2");
+    assertThat(facts.run().state()).isEqualTo(QueryState.RUNNING);
+    assertThat(facts.history().totals().batches()).isEqualTo(7);
   }
 
   @Test
@@ -84,27 +84,27 @@ class QueryRegistryTest extends ReportedQueries {
       accept(i * 60, new TestReport().run("run-" + i, at(i * 60)).totals(10, 100));
     }
     QueryFacts facts = only(6000);
-    assertThat(facts.totals().batches()).isEqualTo(1000);
-    assertThat(facts.runs()).isEqualTo(100);
+    assertThat(facts.history().totals().batches()).isEqualTo(1000);
+    assertThat(facts.history().runs()).isEqualTo(100);
     assertThat(registry.state().queries().get(0).runs().others()).hasSizeLessThan(20);
     accept(6001, new TestReport().run("run-50", at(3000)).totals(10, 100));
-    assertThat(only(6001).totals().batches()).as("a run long gone").isEqualTo(1000);
+    assertThat(only(6001).history().totals().batches()).as("a run long gone").isEqualTo(1000);
   }
 
   @Test
   void isLostAfterThreeHeartbeatsAndBackWithTheNextReport() {
     accept(0, new TestReport());
-    assertThat(only(45).state()).isEqualTo(QueryState.RUNNING);
-    assertThat(only(46).state()).isEqualTo(QueryState.LOST);
+    assertThat(only(45).run().state()).isEqualTo(QueryState.RUNNING);
+    assertThat(only(46).run().state()).isEqualTo(QueryState.LOST);
     accept(50, new TestReport());
-    assertThat(only(50).state()).isEqualTo(QueryState.RUNNING);
+    assertThat(only(50).run().state()).isEqualTo(QueryState.RUNNING);
   }
 
   @Test
   void waitsLongerForADriverThatReportsLessOften() {
     accept(0, new TestReport().heartbeat(Duration.ofMinutes(1)));
-    assertThat(only(180).state()).isEqualTo(QueryState.RUNNING);
-    assertThat(only(181).state()).isEqualTo(QueryState.LOST);
+    assertThat(only(180).run().state()).isEqualTo(QueryState.RUNNING);
+    assertThat(only(181).run().state()).isEqualTo(QueryState.LOST);
   }
 
   @Test
@@ -112,16 +112,16 @@ class QueryRegistryTest extends ReportedQueries {
     accept(0, new TestReport());
     var later = new QueryRegistry(Duration.ofHours(24), at(3600));
     later.restore(registry.state());
-    assertThat(later.facts(BrokerOffsets.NOTHING, at(3610)).get(0).state())
+    assertThat(later.facts(BrokerOffsets.NOTHING, at(3610)).get(0).run().state())
         .isEqualTo(QueryState.RUNNING);
-    assertThat(later.facts(BrokerOffsets.NOTHING, at(3646)).get(0).state())
+    assertThat(later.facts(BrokerOffsets.NOTHING, at(3646)).get(0).run().state())
         .isEqualTo(QueryState.LOST);
   }
 
   @Test
   void isFinishedAndNotDeadAfterAPlannedEnd() {
     accept(0, new TestReport().status(Report.Status.STOPPED));
-    assertThat(only(3600).state()).isEqualTo(QueryState.STOPPED);
+    assertThat(only(3600).run().state()).isEqualTo(QueryState.STOPPED);
   }
 
   @Test
@@ -129,13 +129,13 @@ class QueryRegistryTest extends ReportedQueries {
     accept(0, new TestReport());
     accept(10, new TestReport().failed("java.lang.NullPointerException", "first line"));
     accept(25, new TestReport().failed("java.lang.NullPointerException", "first line"));
-    assertThat(only(25).state()).isEqualTo(QueryState.FAILED);
+    assertThat(only(25).run().state()).isEqualTo(QueryState.FAILED);
     accept(60, new TestReport().run("run-2", at(60)));
     QueryFacts facts = only(60);
-    assertThat(facts.failures()).isOne();
-    assertThat(facts.state()).isEqualTo(QueryState.RUNNING);
-    assertThat(facts.lastError().message()).isEqualTo("first line");
-    assertThat(facts.lastFailureAt()).isEqualTo(at(10));
+    assertThat(facts.history().failures()).isOne();
+    assertThat(facts.run().state()).isEqualTo(QueryState.RUNNING);
+    assertThat(facts.history().lastError().message()).isEqualTo("first line");
+    assertThat(facts.history().lastFailureAt()).isEqualTo(at(10));
   }
 
   @Test
@@ -143,9 +143,9 @@ class QueryRegistryTest extends ReportedQueries {
     Instant skewed = at(7200);
     accept(100, new TestReport().sentAt(skewed).batch(1, skewed.minusSeconds(20), null, p(5), 5L));
     QueryFacts facts = only(100);
-    assertThat(facts.lastBatch().startedAt()).isEqualTo(at(80));
-    assertThat(facts.lastBatch().endedAt()).isEqualTo(at(81));
-    assertThat(facts.lastEventAt()).isEqualTo(at(100));
+    assertThat(facts.progress().lastBatch().startedAt()).isEqualTo(at(80));
+    assertThat(facts.progress().lastBatch().endedAt()).isEqualTo(at(81));
+    assertThat(facts.run().lastEventAt()).isEqualTo(at(100));
   }
 
   @Test
@@ -153,8 +153,8 @@ class QueryRegistryTest extends ReportedQueries {
     accept(0, new TestReport().totals(7, 70).batch(6, at(-5), p(0), p(70), 70L));
     accept(20, new TestReport().totals(7, 70).idle(true).idleProgress(7, at(15), p(70)));
     QueryFacts facts = only(20);
-    assertThat(facts.state()).isEqualTo(QueryState.IDLE);
-    assertThat(facts.lastBatch().batchId()).isEqualTo(6);
+    assertThat(facts.run().state()).isEqualTo(QueryState.IDLE);
+    assertThat(facts.progress().lastBatch().batchId()).isEqualTo(6);
     assertThat(facts.sources().get(0).lastInputAt()).isEqualTo(at(-4));
   }
 
@@ -162,7 +162,7 @@ class QueryRegistryTest extends ReportedQueries {
   void knowsTheIdleProgressOfAnOlderSpark() {
     accept(0, new TestReport().totals(7, 70).batch(6, at(-5), p(0), p(70), 70L));
     accept(20, new TestReport().totals(7, 70).idleProgress(7, at(15), p(70)));
-    assertThat(only(20).state()).isEqualTo(QueryState.IDLE);
+    assertThat(only(20).run().state()).isEqualTo(QueryState.IDLE);
   }
 
   @Test
@@ -171,15 +171,17 @@ class QueryRegistryTest extends ReportedQueries {
     for (int second = 0; second <= 210; second += 15) {
       accept(second, new TestReport().idle(true).eventAt(said));
     }
-    assertThat(only(180).state()).as("two minutes and two triggers").isEqualTo(QueryState.IDLE);
-    assertThat(only(181).state()).isEqualTo(QueryState.RUNNING);
+    assertThat(only(180).run().state())
+        .as("two minutes and two triggers")
+        .isEqualTo(QueryState.IDLE);
+    assertThat(only(181).run().state()).isEqualTo(QueryState.RUNNING);
   }
 
   @Test
   void takesTheMovedPositionForInputWhateverSparkCounts() {
     accept(0, new TestReport().totals(1, 0).batch(0, at(-2), null, p(10), 0L));
     accept(30, new TestReport().totals(2, 0).batch(1, at(28), p(10), p(22), 0L));
-    QueryFacts.SourceFacts source = only(30).sources().get(0);
+    SourceFacts source = only(30).sources().get(0);
     assertThat(source.lastInputAt()).isEqualTo(at(29));
     assertThat(source.consumedByTopic()).containsEntry("t", 12L);
   }
@@ -196,7 +198,7 @@ class QueryRegistryTest extends ReportedQueries {
   void takesNoInputFromATopicThatWasMadeAgainAndSkipped() {
     accept(0, new TestReport().totals(1, 125).batch(0, at(-2), null, p(125), 125L));
     accept(30, new TestReport().totals(2, 125).batch(1, at(28), p(125), p(30), 0L));
-    QueryFacts.SourceFacts source = only(30).sources().get(0);
+    SourceFacts source = only(30).sources().get(0);
     assertThat(source.lastInputAt()).as("the position fell").isEqualTo(at(-1));
     assertThat(source.consumedByTopic()).isEmpty();
     accept(60, new TestReport().totals(3, 155).batch(2, at(58), p(30), p(60), 30L));
@@ -226,7 +228,7 @@ class QueryRegistryTest extends ReportedQueries {
     assertThat(registry.positions("11111111-aaaa").get(0).position()).containsEntry(t(0), 10L);
     accept(
         70, new TestReport().run("run-2", at(60)).totals(1, 10).batch(0, at(62), null, p(10), 10L));
-    QueryFacts.SourceFacts source = only(70).sources().get(0);
+    SourceFacts source = only(70).sources().get(0);
     assertThat(source.consumedByTopic()).as("a replayed batch moves nothing").isEmpty();
     assertThat(source.lastInputAt()).isEqualTo(at(-1));
   }

@@ -97,7 +97,7 @@ final class ScenarioRunner {
     for (Snapshot.Query query : watch.snapshot(now).queries()) {
       for (AlertStatus alert : query.alerts()) {
         if (alert.state() == AlertStatus.State.FIRING) {
-          stillFiring.put(new Key(query.facts().key(), alert.alert()), alert);
+          stillFiring.put(new Key(query.facts().identity().key(), alert.alert()), alert);
         }
       }
     }

@@ -46,7 +46,7 @@ class StoryTest {
 
   private static Snapshot.Query query(Stage stage, String name) {
     return stage.watch().snapshot(stage.clock().instant()).queries().stream()
-        .filter(query -> query.facts().key().query().equals(name))
+        .filter(query -> query.facts().identity().key().query().equals(name))
         .findFirst()
         .orElseThrow();
   }
@@ -57,7 +57,7 @@ class StoryTest {
             query ->
                 query.alerts().stream()
                     .filter(alert -> alert.state() == AlertStatus.State.FIRING)
-                    .map(alert -> query.facts().key().query() + " " + alert.alert()))
+                    .map(alert -> query.facts().identity().key().query() + " " + alert.alert()))
         .toList();
   }
 }

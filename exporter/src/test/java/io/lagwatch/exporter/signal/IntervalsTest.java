@@ -1,8 +1,6 @@
 package io.lagwatch.exporter.signal;
 
-import static io.lagwatch.exporter.ingest.Report.Trigger.Type.AVAILABLE_NOW;
 import static io.lagwatch.exporter.ingest.Report.Trigger.Type.PROCESSING_TIME;
-import static io.lagwatch.exporter.ingest.Report.Trigger.Type.REAL_TIME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.config.BatchThresholds;
@@ -10,12 +8,8 @@ import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.query.QueryFacts;
 import java.time.Duration;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 
 class IntervalsTest {
   private static QuerySettings configured(@Nullable Duration interval) {
@@ -36,34 +30,6 @@ class IntervalsTest {
   private static QueryFacts with(Report.Trigger.@Nullable Type type, @Nullable Duration interval) {
     var facts = SignalFacts.facts();
     return (type == null ? facts : facts.trigger(type, interval)).build();
-  }
-
-  static Stream<Arguments> triggers() {
-    Duration ten = Duration.ofSeconds(10);
-    Duration set = Duration.ofSeconds(40);
-    return Stream.of(
-        // trigger, its interval, setting, for utilization, for the rhythm of batches
-        Arguments.of(null, null, null, null, null),
-        Arguments.of(null, null, set, set, set),
-        Arguments.of(null, null, Duration.ZERO, Duration.ZERO, null),
-        Arguments.of(PROCESSING_TIME, ten, null, ten, ten),
-        Arguments.of(PROCESSING_TIME, ten, set, ten, ten),
-        Arguments.of(PROCESSING_TIME, Duration.ZERO, set, null, null),
-        Arguments.of(REAL_TIME, ten, set, null, ten),
-        Arguments.of(AVAILABLE_NOW, null, set, null, null));
-  }
-
-  @ParameterizedTest
-  @MethodSource("triggers")
-  void reportedTriggerTakesPrecedenceOverTheSetting(
-      Report.Trigger.@Nullable Type type,
-      @Nullable Duration interval,
-      @Nullable Duration setting,
-      @Nullable Duration forUtilization,
-      @Nullable Duration rhythm) {
-    QueryFacts facts = with(type, interval);
-    assertThat(Intervals.utilizationInterval(facts, configured(setting))).isEqualTo(forUtilization);
-    assertThat(Intervals.triggerInterval(facts, configured(setting))).isEqualTo(rhythm);
   }
 
   @Test

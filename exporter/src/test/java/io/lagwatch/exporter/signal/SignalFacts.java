@@ -7,9 +7,16 @@ import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.lag.TopicPartition;
+import io.lagwatch.exporter.query.LastBatch;
+import io.lagwatch.exporter.query.ProgressInfo;
 import io.lagwatch.exporter.query.QueryFacts;
+import io.lagwatch.exporter.query.QueryIdentity;
 import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.query.QueryState;
+import io.lagwatch.exporter.query.RunHistory;
+import io.lagwatch.exporter.query.RunInfo;
+import io.lagwatch.exporter.query.SourceFacts;
+import io.lagwatch.exporter.query.TriggerInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,8 +39,8 @@ final class SignalFacts {
   private Report.@Nullable Trigger trigger;
   private @Nullable Instant batchInFlightSince;
   private Totals totals = Totals.NONE;
-  private QueryFacts.@Nullable LastBatch lastBatch;
-  private List<QueryFacts.SourceFacts> sources = new ArrayList<>();
+  private @Nullable LastBatch lastBatch;
+  private List<SourceFacts> sources = new ArrayList<>();
   private QueryLag lag = QueryLag.none("no broker");
   private @Nullable String replacedQueryId;
   private @Nullable String otherLiveRun;
@@ -95,7 +102,7 @@ final class SignalFacts {
     return this;
   }
 
-  SignalFacts lastBatch(QueryFacts.LastBatch batch) {
+  SignalFacts lastBatch(LastBatch batch) {
     lastBatch = batch;
     return this;
   }
@@ -107,7 +114,7 @@ final class SignalFacts {
   SignalFacts source(
       int index, boolean kafka, @Nullable Instant lastInputAt, Instant watchedSince) {
     sources.add(
-        new QueryFacts.SourceFacts(
+        new SourceFacts(
             index, "source " + index, kafka, new TreeMap<>(), lastInputAt, watchedSince));
     return this;
   }
@@ -129,50 +136,45 @@ final class SignalFacts {
 
   QueryFacts build() {
     return new QueryFacts(
-        new QueryKey("app", "query"),
-        "query-1",
-        runId,
-        "query",
-        new Report.App("app-1", "app", "3.5.7", "driver"),
-        "agent-1",
-        state,
-        status,
-        startedAt,
-        endedAt,
-        lastReportAt,
-        lastReportAt,
-        null,
-        lastFailureAt,
-        trigger,
-        null,
-        batchInFlightSince,
-        1,
-        0,
-        totals,
-        1,
-        0L,
-        lastBatch,
-        lastBatch == null ? null : lastBatch.progress(),
-        null,
+        new QueryIdentity(
+            new QueryKey("app", "query"),
+            "query-1",
+            "query",
+            new Report.App("app-1", "app", "3.5.7", "driver"),
+            null,
+            replacedQueryId),
+        new RunInfo(
+            runId, state, status, startedAt, endedAt, lastReportAt, lastReportAt, otherLiveRun),
+        new RunHistory(
+            1,
+            0,
+            lastFailureAt == null ? null : new RunHistory.Failure(null, lastFailureAt),
+            totals,
+            0L),
+        new TriggerInfo(trigger, null),
+        new ProgressInfo(
+            1,
+            lastBatch,
+            lastBatch == null ? null : lastBatch.progress(),
+            batchInFlightSince,
+            null),
         sources,
-        lag,
-        replacedQueryId,
-        otherLiveRun);
+        lag);
   }
 
   /** A batch that started and ended so many seconds after {@link #T0}. */
-  static QueryFacts.LastBatch batch(long start, long end) {
+  static LastBatch batch(long start, long end) {
     return batch(at(start), at(end), null, null);
   }
 
-  static QueryFacts.LastBatch batch(
+  static LastBatch batch(
       Instant start, Instant end, @Nullable Instant watermark, @Nullable Long stateRows) {
     List<Progress.StateOperator> operators =
         stateRows == null
             ? List.of()
             : List.of(new Progress.StateOperator(0, "stateStoreSave", stateRows, 0L, 0L, 0L, 0L));
     var phases = new TreeMap<>(Map.of("addBatch", Duration.between(start, end).toMillis()));
-    return new QueryFacts.LastBatch(
+    return new LastBatch(
         1,
         start,
         end,

@@ -40,7 +40,7 @@ class ContinuousQueryTest {
     }
 
     Snapshot.Query query = watch.snapshot(now).queries().get(0);
-    assertThat(query.facts().state()).isEqualTo(QueryState.RUNNING);
+    assertThat(query.facts().run().state()).isEqualTo(QueryState.RUNNING);
     assertThat(query.facts().lag().records()).isNull();
     assertThat(query.signals().lag().growthRatio()).isNull();
     assertThat(query.signals().input().age()).isNull();

@@ -9,9 +9,16 @@ import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.lag.TopicPartition;
+import io.lagwatch.exporter.query.LastBatch;
+import io.lagwatch.exporter.query.ProgressInfo;
 import io.lagwatch.exporter.query.QueryFacts;
+import io.lagwatch.exporter.query.QueryIdentity;
 import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.query.QueryState;
+import io.lagwatch.exporter.query.RunHistory;
+import io.lagwatch.exporter.query.RunInfo;
+import io.lagwatch.exporter.query.SourceFacts;
+import io.lagwatch.exporter.query.TriggerInfo;
 import io.lagwatch.exporter.signal.BatchSignals;
 import io.lagwatch.exporter.signal.InputSignals;
 import io.lagwatch.exporter.signal.LagGrowthRate;
@@ -117,10 +124,10 @@ public final class Snapshots {
             List.of(
                 alert("LagGrowing", AlertStatus.State.INACTIVE),
                 alert("NoInput", AlertStatus.State.INACTIVE)));
-    private final List<QueryFacts.SourceFacts> sources =
+    private final List<SourceFacts> sources =
         new ArrayList<>(
             List.of(
-                new QueryFacts.SourceFacts(
+                new SourceFacts(
                     0,
                     "KafkaV2[Subscribe[learning.progress]]",
                     true,
@@ -181,8 +188,7 @@ public final class Snapshots {
     /** One more source, of files. */
     public QueryBuilder files() {
       sources.add(
-          new QueryFacts.SourceFacts(
-              1, "FileStreamSource[file:/in]", false, new TreeMap<>(), null, NOW));
+          new SourceFacts(1, "FileStreamSource[file:/in]", false, new TreeMap<>(), null, NOW));
       return this;
     }
 
@@ -204,44 +210,46 @@ public final class Snapshots {
     public Snapshot.Query build() {
       var facts =
           new QueryFacts(
-              key,
-              "b0cbbe60-6a5a-4f2b-9d0c-4f2a4c0f4a01",
-              "1d0f2d3c-0000-4000-8000-000000000001",
-              key.query(),
-              new Report.App("spark-42", key.app(), "3.5.7", "driver-0"),
-              "agent-1",
-              state,
-              state == QueryState.FAILED
-                  ? Report.Status.FAILED
-                  : state == QueryState.STOPPED ? Report.Status.STOPPED : Report.Status.RUNNING,
-              NOW.minus(Duration.ofHours(1)),
-              state.ended() ? NOW.minusSeconds(60) : null,
-              NOW.minusSeconds(2),
-              NOW.minusSeconds(3),
-              error,
-              error == null ? null : NOW.minusSeconds(60),
-              trigger,
-              checkpoint,
-              inFlightSince,
-              2,
-              error == null ? 0 : 1,
-              totals,
-              110,
-              0L,
-              progress == null
-                  ? null
-                  : new QueryFacts.LastBatch(
-                      progress.batchId(),
-                      NOW.minusSeconds(20),
-                      NOW.minusSeconds(3),
-                      Duration.ofMillis(16_500),
-                      progress),
-              progress,
-              progress == null ? null : progress.eventTimeMax(),
+              new QueryIdentity(
+                  key,
+                  "b0cbbe60-6a5a-4f2b-9d0c-4f2a4c0f4a01",
+                  key.query(),
+                  new Report.App("spark-42", key.app(), "3.5.7", "driver-0"),
+                  checkpoint,
+                  null),
+              new RunInfo(
+                  "1d0f2d3c-0000-4000-8000-000000000001",
+                  state,
+                  state == QueryState.FAILED
+                      ? Report.Status.FAILED
+                      : state == QueryState.STOPPED ? Report.Status.STOPPED : Report.Status.RUNNING,
+                  NOW.minus(Duration.ofHours(1)),
+                  state.hasEnded() ? NOW.minusSeconds(60) : null,
+                  NOW.minusSeconds(2),
+                  NOW.minusSeconds(3),
+                  null),
+              new RunHistory(
+                  2,
+                  error == null ? 0 : 1,
+                  error == null ? null : new RunHistory.Failure(error, NOW.minusSeconds(60)),
+                  totals,
+                  0L),
+              new TriggerInfo(trigger, null),
+              new ProgressInfo(
+                  110,
+                  progress == null
+                      ? null
+                      : new LastBatch(
+                          progress.batchId(),
+                          NOW.minusSeconds(20),
+                          NOW.minusSeconds(3),
+                          Duration.ofMillis(16_500),
+                          progress),
+                  progress,
+                  inFlightSince,
+                  progress == null ? null : progress.eventTimeMax()),
               sources,
-              lag,
-              null,
-              null);
+              lag);
       return new Snapshot.Query(
           facts, signals, alerts, QuerySettings.DEFAULTS, Map.of("learning.progress", 1000.0));
     }

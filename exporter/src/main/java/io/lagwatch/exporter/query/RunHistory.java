@@ -1,0 +1,41 @@
+package io.lagwatch.exporter.query;
+
+import io.lagwatch.exporter.ingest.Report;
+import io.lagwatch.exporter.ingest.Totals;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All runs of a query since the exporter first received a report of it. Immutable.
+ *
+ * @param runs number of runs, including the current one
+ * @param failures number of runs that ended with an exception
+ * @param lastFailure the last of these failures; null when there was none
+ * @param totals the sum over all runs
+ * @param reportsFailed reports that the driver's listener could not deliver; null when the listener
+ *     does not tell
+ */
+public record RunHistory(
+    long runs,
+    long failures,
+    @Nullable Failure lastFailure,
+    Totals totals,
+    @Nullable Long reportsFailed) {
+
+  /** The exception of the last failure; null when there was no failure or it is unknown. */
+  public Report.@Nullable QueryError lastError() {
+    return lastFailure == null ? null : lastFailure.error();
+  }
+
+  /** When a run last failed; null when there was no failure. */
+  public @Nullable Instant lastFailureAt() {
+    return lastFailure == null ? null : lastFailure.at();
+  }
+
+  /**
+   * A run that ended with an exception.
+   *
+   * @param error null when the report does not contain it
+   */
+  public record Failure(Report.@Nullable QueryError error, Instant at) {}
+}
