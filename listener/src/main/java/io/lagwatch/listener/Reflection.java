@@ -20,8 +20,20 @@ final class Reflection {
   /** Calls a public static method of a Spark class and returns its result. */
   static @Nullable Object callStatic(String className, String method)
       throws ReflectiveOperationException {
-    ClassLoader loader = org.apache.spark.SparkContext.class.getClassLoader();
-    return Class.forName(className, false, loader).getMethod(method).invoke(null);
+    return load(className).getMethod(method).invoke(null);
+  }
+
+  /**
+   * Calls a method of a Scala object and returns its result. Needed for methods that are private to
+   * Spark, because Scala gives them no static method.
+   */
+  static @Nullable Object callOnObject(String objectName, String method)
+      throws ReflectiveOperationException {
+    return call(load(objectName + '$').getField("MODULE$").get(null), method);
+  }
+
+  private static Class<?> load(String className) throws ClassNotFoundException {
+    return Class.forName(className, false, org.apache.spark.SparkContext.class.getClassLoader());
   }
 
   /** Returns the value of a Scala {@code Option}; null if it is empty or not an option. */

@@ -76,7 +76,7 @@ final class SparkApplication {
   private static @Nullable SparkContext activeContext() {
     try {
       return (SparkContext)
-          Reflection.option(Reflection.callStatic("org.apache.spark.SparkContext", "getActive"));
+          Reflection.option(Reflection.callOnObject("org.apache.spark.SparkContext", "getActive"));
     } catch (ReflectiveOperationException | RuntimeException | LinkageError unsupported) {
       return null;
     }

@@ -1,0 +1,91 @@
+package io.lagwatch.listener;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+class RunTest {
+  private final Run run = new Run(UUID.randomUUID(), UUID.randomUUID(), "q", 0);
+
+  @Test
+  void recordsTheDeliveryOfItsEndByEndpoint() {
+    RunStatus end = RunStatus.ended(5, null);
+    run.end(end);
+    run.markEndDelivered(1, end);
+    assertThat(run.isEndDeliveredTo(0)).isFalse();
+    assertThat(run.isEndDeliveredTo(1)).isTrue();
+    assertThat(run.isEndDeliveredToAll(2)).isFalse();
+    run.markEndDelivered(1, end);
+    run.markEndDelivered(0, end);
+    assertThat(run.isEndDeliveredToAll(2)).isTrue();
+  }
+
+  @Test
+  void neverCountsADeliveryOfAnEarlierEndForALaterOne() throws Exception {
+    CyclicBarrier barrier = new CyclicBarrier(2);
+    ExecutorService sender = Executors.newSingleThreadExecutor();
+    try {
+      for (int i = 0; i < 20_000; i++) {
+        RunStatus inferred = RunStatus.inferredEnd(i, null);
+        run.end(inferred);
+        Future<?> delivery =
+            sender.submit(
+                () -> {
+                  barrier.await();
+                  run.markEndDelivered(0, inferred);
+                  return null;
+                });
+        barrier.await();
+        run.end(RunStatus.ended(i, "a.B: failed"));
+        delivery.get();
+        assertThat(run.isEndDeliveredTo(0)).as("attempt %d", i).isFalse();
+      }
+    } finally {
+      sender.shutdownNow();
+    }
+  }
+
+  @Test
+  void keepsTheEndThatSparkReportedWhenALaterOneIsInferred() {
+    RunStatus failed = RunStatus.ended(5, "a.B: failed");
+    run.end(failed);
+    assertThat(run.endIfRunning(RunStatus.inferredEnd(15, null))).isFalse();
+    assertThat(run.status()).isSameAs(failed);
+  }
+
+  @Test
+  void replacesAnInferredEndByTheOneThatSparkReports() {
+    assertThat(run.endIfRunning(RunStatus.inferredEnd(15, null))).isTrue();
+    assertThat(run.status().isConfirmed).isFalse();
+    run.end(RunStatus.ended(5, "a.B: failed"));
+    assertThat(run.status().name).isEqualTo("FAILED");
+    assertThat(run.status().isConfirmed).isTrue();
+  }
+
+  @Test
+  void hasNoRunningBatchAfterItsEnd() {
+    run.batchInFlightSince = 3L;
+    run.end(RunStatus.ended(5, null));
+    assertThat(run.batchInFlightSince).isNull();
+    run.batchInFlightSince = 6L;
+    Report report =
+        Report.write(
+            new Report.Header("agent", null, 1_000, "app", "test", "3.5.7", null),
+            List.of(run),
+            null,
+            0,
+            7);
+    assertThat(
+            Events.json(new String(report.body, StandardCharsets.UTF_8))
+                .at("/queries/0/batchInFlightSince")
+                .isNull())
+        .isTrue();
+  }
+}
