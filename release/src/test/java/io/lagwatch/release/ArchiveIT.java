@@ -135,6 +135,18 @@ class ArchiveIT {
     }
   }
 
+  @Test
+  void holdsEveryFileThatItsPagesLinkTo() throws IOException {
+    var link = Pattern.compile("]\\((?![a-z]+:|#)([^)#]+)");
+    try (var files = Files.walk(release)) {
+      for (Path page : files.filter(file -> file.toString().endsWith(".md")).toList()) {
+        assertThat(link.matcher(Files.readString(page)).results().map(found -> found.group(1)))
+            .as("%s", page)
+            .allMatch(target -> Files.exists(page.resolveSibling(target)));
+      }
+    }
+  }
+
   private static boolean isText(Path file) {
     var name = file.getFileName().toString();
     return name.matches(".*\\.(md|yml|yaml|service)|Dockerfile") && !name.equals("CHANGELOG.md");

@@ -3,6 +3,7 @@ package io.lagwatch.exporter.web;
 import static io.lagwatch.exporter.web.Browser.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lagwatch.exporter.docs.MarkdownPage;
 import io.lagwatch.exporter.scenario.Story;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -12,9 +13,9 @@ import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 
 /**
- * The pictures of the status page in README. {@code -Dpictures.write=true} takes them anew (see
- * CONTRIBUTING); without it they are taken all the same, so that it works when it is wanted, and
- * README must show those that are kept.
+ * The pictures of the status page in the documentation. {@code -Dpictures.write=true} replaces them
+ * (see CONTRIBUTING). Without it they are taken and discarded, and those that are kept must be
+ * shown.
  */
 class PicturesIT {
   private static final Path FOLDER = Path.of("..", "docs", "img");
@@ -22,22 +23,22 @@ class PicturesIT {
   private static final int MOST_BYTES = 150_000;
 
   @Test
-  void readmeShowsPicturesOfTheStatusPage() throws IOException {
+  void documentationShowsPicturesOfTheStatusPage() throws IOException {
     try (var stage = new PageStage(Story.TROUBLE, 0);
         var browser = new Browser()) {
       var home = "http://127.0.0.1:" + stage.port() + "/";
       browser.open(home);
       browser.size(WIDTH, 760);
-      take(browser, "status-overview.png");
+      take(browser, "status-overview.png", "README.md");
       browser.dark(true);
       browser.reopen(home + "queries/course-tiles/course-activity-tile");
       browser.size(WIDTH, 700);
       soon().until(() -> browser.number("document.querySelectorAll('figure canvas').length") == 7);
-      take(browser, "status-query.png");
+      take(browser, "status-query.png", "docs/status-page.md");
     }
   }
 
-  private static void take(Browser browser, String name) throws IOException {
+  private static void take(Browser browser, String name, String page) throws IOException {
     var file = FOLDER.resolve(name);
     byte[] picture = browser.screenshot();
     assertThat(ImageIO.read(new ByteArrayInputStream(picture)).getWidth()).isEqualTo(WIDTH);
@@ -46,6 +47,6 @@ class PicturesIT {
       Files.write(file, picture);
     }
     assertThat(Files.size(file)).isBetween(20_000L, (long) MOST_BYTES);
-    assertThat(Files.readString(Path.of("..", "README.md"))).contains("docs/img/" + name);
+    assertThat(MarkdownPage.at(page).text()).contains("img/" + name);
   }
 }

@@ -1,6 +1,6 @@
 package io.lagwatch.compat.versions;
 
-/** What is checked of every version: a column of README's table. */
+/** What is checked of every version: a column of the table in docs/compatibility.md. */
 enum Check {
   EVENTS("every batch"),
   TOTALS("every row"),

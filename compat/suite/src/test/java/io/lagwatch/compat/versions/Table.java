@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The table of results, in {@code target/versions.md}, and README's, which must be the same. {@code
- * -Dreadme.write=true} writes README's anew when all versions have run.
+ * The table of results, in {@code target/versions.md}, and the one in docs/compatibility.md, which
+ * must be the same. {@code -Ddocs.write=true} writes the latter when all versions have run.
  */
 final class Table {
   private static final String BEGIN = "<!-- versions: begin -->\n";
@@ -28,20 +28,20 @@ final class Table {
     rows.add(row);
     Path root = Built.around(Path.of("")).root();
     Files.writeString(root.resolve("compat/suite/target/versions.md"), markdown());
-    Path file = root.resolve("README.md");
-    String readme = Files.readString(file);
-    int from = readme.indexOf(BEGIN) + BEGIN.length();
-    int to = readme.indexOf(END);
-    assertThat(to).as("the section of README").isGreaterThanOrEqualTo(from);
-    if (Boolean.getBoolean("readme.write")) {
+    Path file = root.resolve("docs/compatibility.md");
+    String page = Files.readString(file);
+    int from = page.indexOf(BEGIN) + BEGIN.length();
+    int to = page.indexOf(END);
+    assertThat(to).as("the table in docs/compatibility.md").isGreaterThanOrEqualTo(from);
+    if (Boolean.getBoolean("docs.write")) {
       if (last) {
-        Files.writeString(file, readme.substring(0, from) + markdown() + readme.substring(to));
+        Files.writeString(file, page.substring(0, from) + markdown() + page.substring(to));
       }
     } else {
-      String section = readme.substring(from, to);
-      assertThat(section.lines()).as("README's table of versions").contains(row.markdown());
+      String section = page.substring(from, to);
+      assertThat(section.lines()).as("the table in docs/compatibility.md").contains(row.markdown());
       if (last) {
-        assertThat(section).as("README's table of versions").isEqualTo(markdown());
+        assertThat(section).as("the table in docs/compatibility.md").isEqualTo(markdown());
       }
     }
   }

@@ -120,7 +120,7 @@ class SubmitIT {
     try (OwnedProcess process = submit(words, Map.of())) {
       assertThat(process.await(PATIENCE)).isEqualTo(1);
       assertThat(Files.readString(process.log()))
-          .as("as README's table of symptoms has it")
+          .as("as docs/troubleshooting.md says")
           .contains("Local jar /nowhere/lagwatch-listener.jar does not exist, skipping.")
           .contains("Exception when registering StreamingQueryListener")
           .contains("ClassNotFoundException: " + LISTENER);

@@ -12,15 +12,15 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The README's table of the driver's settings, held against the code that reads them. */
-class ReadmeSettingsTest {
+/** The table of the driver's settings in docs/settings.md is what the code reads. */
+class DocumentedSettingsTest {
   private static final Pattern ROW =
       Pattern.compile("(?m)^\\| `(spark\\.lagwatch\\.\\w+)` \\| (?:`(\\w+)`)? ?\\|");
   private static final Map<String, String> DEFAULTS = new LinkedHashMap<>();
 
   @BeforeAll
   static void read() throws IOException {
-    var rows = ROW.matcher(Files.readString(Path.of("../README.md")));
+    var rows = ROW.matcher(Files.readString(Path.of("../docs/settings.md")));
     while (rows.find()) {
       DEFAULTS.put(rows.group(1), rows.group(2) == null ? "" : rows.group(2));
     }

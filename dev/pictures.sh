@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# Takes the pictures of the status page in docs/img again. Needs Chromium and its driver.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+exec mvn -pl exporter -am verify -Dtest=none -Dit.test=PicturesIT -Dpictures.write=true \
+  -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false "$@"
