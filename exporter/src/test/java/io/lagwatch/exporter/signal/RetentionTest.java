@@ -1,0 +1,194 @@
+package io.lagwatch.exporter.signal;
+
+import static io.lagwatch.exporter.signal.SignalFacts.at;
+import static io.lagwatch.exporter.signal.SignalFacts.lagOf;
+import static io.lagwatch.exporter.signal.SignalFacts.partition;
+import static io.lagwatch.exporter.signal.SignalFacts.unknownPartition;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.lag.TopicPartition;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RetentionTest {
+  private static final Duration NO_RISK = Duration.ofDays(365);
+
+  private final Retention retention = new Retention();
+
+  private static QueryLag lag(long earliest, long position, long end) {
+    return lagOf(partition(0, 0, earliest, position, end));
+  }
+
+  private Duration timeToLoss(long second, PartitionLag... partitions) {
+    return retention.horizon(lagOf(partitions), at(second));
+  }
+
+  @Test
+  void isTheHeadroomDividedByTheSpeedOfTheLogsStart() {
+    for (int minute = 0; minute <= 60; minute += 5) {
+      retention.observe(lag(minute * 60L, 7200, 20_000), at(minute * 60L));
+    }
+    assertThat(timeToLoss(3600, partition(0, 0, 3600L, 7200, 20_000)))
+        .isEqualTo(Duration.ofHours(1));
+  }
+
+  @Test
+  void theSpeedOfTheQueryIsSubtracted() {
+    for (int minute = 0; minute <= 60; minute += 5) {
+      retention.observe(lag(minute * 120L, 7200 + minute * 60L, 90_000), at(minute * 60L));
+    }
+    assertThat(timeToLoss(3600, partition(0, 0, 7200L, 10_800, 90_000)))
+        .as("3600 records at 2 - 1 per second")
+        .isEqualTo(Duration.ofHours(1));
+  }
+
+  @Test
+  void aQueryAsFastAsTheLogsStartIsAtNoRisk() {
+    for (int minute = 0; minute <= 60; minute += 5) {
+      retention.observe(lag(minute * 60L, 4000 + minute * 60L, 90_000), at(minute * 60L));
+    }
+    assertThat(timeToLoss(3600, partition(0, 0, 3600L, 7600, 90_000))).isEqualTo(NO_RISK);
+  }
+
+  @Test
+  void aLogWhoseStartStandsStillIsNoRisk() {
+    retention.observe(lag(100, 200, 90_000), at(0));
+    assertThat(timeToLoss(3600, partition(0, 0, 100L, 200, 90_000))).isEqualTo(NO_RISK);
+    assertThat(timeToLoss(3600, partition(0, 0, 100L, 150, 90_000)))
+        .as("also when the position went back")
+        .isEqualTo(NO_RISK);
+  }
+
+  @Test
+  void isAtMostAYear() {
+    retention.observe(lag(0, 1_000_000_000, 9_000_000_000L), at(0));
+    assertThat(timeToLoss(3600, partition(0, 0, 1L, 1_000_000_000, 9_000_000_000L)))
+        .isEqualTo(NO_RISK);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"7100, false", "7200, false", "7201, true"})
+  void isZeroOnceRecordsAreLost(long earliest, boolean lost) {
+    retention.observe(lag(0, 7200, 20_000), at(0));
+    Duration time = timeToLoss(3600, partition(0, 0, earliest, 7200, 20_000));
+    assertThat(time.isZero()).isEqualTo(lost || earliest == 7200);
+    assertThat(Retention.lost(lag(earliest, 7200, 20_000))).isEqualTo(lost ? 1 : 0);
+  }
+
+  @Test
+  void aQueryInTheNewerHalfOfTheLogIsAtNoRisk() {
+    retention.observe(lag(0, 150, 200), at(0));
+    assertThat(timeToLoss(3600, partition(0, 0, 100L, 151, 200)))
+        .as("51 records before, 49 after")
+        .isEqualTo(NO_RISK);
+    assertThat(timeToLoss(3600, partition(0, 0, 100L, 150, 200)))
+        .as("50 records before and after")
+        .isEqualTo(Duration.ofSeconds(1800));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"59, false", "60, true", "61, true"})
+  void needsAMinuteOfObservation(long seconds, boolean known) {
+    retention.observe(lag(0, 7200, 20_000), at(0));
+    assertThat(timeToLoss(seconds, partition(0, 0, 60L, 7200, 20_000)) != null).isEqualTo(known);
+  }
+
+  @Test
+  void theProgressOfTheQueryIsThatOfTheLastMinutes() {
+    for (int minute = 0; minute <= 60; minute++) {
+      long position = minute < 30 ? 1_000 + minute * 600L : 19_000;
+      retention.observe(lag(minute * 60L, position, 90_000), at(minute * 60L));
+    }
+    assertThat(timeToLoss(3600, partition(0, 0, 3600L, 19_000, 90_000)))
+        .as("no progress in the last 10 to 20 minutes")
+        .isEqualTo(Duration.ofSeconds(15_400));
+  }
+
+  @Test
+  void theSpeedOfTheLogsStartIsThatOfHours() {
+    for (int minute = 0; minute <= 170; minute++) {
+      long earliest = minute < 10 ? 0 : 10_200;
+      retention.observe(lag(earliest, 20_400, 90_000), at(minute * 60L));
+    }
+    assertThat(timeToLoss(10_200, partition(0, 0, 10_200L, 20_400, 90_000)))
+        .as("one jump in 170 minutes")
+        .isEqualTo(Duration.ofSeconds(10_200));
+  }
+
+  @Test
+  void theNearestPartitionDecides() {
+    PartitionLag near = partition(0, 0, 3600L, 7200, 20_000);
+    PartitionLag far = partition(0, 1, 3600L, 9000, 20_000);
+    retention.observe(
+        lagOf(partition(0, 0, 0L, 7200, 20_000), partition(0, 1, 0L, 9000, 20_000)), at(0));
+    assertThat(timeToLoss(3600, near, far)).isEqualTo(Duration.ofHours(1));
+    assertThat(timeToLoss(3600, far, near)).isEqualTo(Duration.ofHours(1));
+    assertThat(timeToLoss(3600, far)).isEqualTo(Duration.ofSeconds(5400));
+  }
+
+  @Test
+  void anUnknownPartitionMakesOnlyNoRiskUnknown() {
+    retention.observe(
+        lagOf(partition(0, 0, 0L, 7200, 20_000), partition(0, 1, 0L, 19_990, 20_000)), at(0));
+    PartitionLag near = partition(0, 0, 3600L, 7200, 20_000);
+    PartitionLag none = partition(0, 1, 3600L, 19_990, 20_000);
+    PartitionLag unknown = unknownPartition(0, 2, PartitionLag.State.UNKNOWN);
+    assertThat(timeToLoss(3600, near, unknown)).isEqualTo(Duration.ofHours(1));
+    assertThat(timeToLoss(3600, none, unknown)).isNull();
+    assertThat(timeToLoss(3600, none)).isEqualTo(NO_RISK);
+    assertThat(timeToLoss(3600, unknown)).isNull();
+  }
+
+  @Test
+  void isUnknownWithoutPartitions() {
+    assertThat(retention.horizon(QueryLag.none("no broker"), at(0))).isNull();
+  }
+
+  @Test
+  void isUnknownWithoutRecords() {
+    retention.observe(lag(0, 7200, 20_000), at(0));
+    var withoutRecords =
+        new PartitionLag(
+            0,
+            new TopicPartition("t", 0),
+            7200L,
+            null,
+            3600L,
+            null,
+            null,
+            PartitionLag.State.UNKNOWN);
+    assertThat(timeToLoss(3600, withoutRecords)).isNull();
+  }
+
+  @Test
+  void lostRecordsAreSummed() {
+    PartitionLag unknown = unknownPartition(0, 2, PartitionLag.State.UNKNOWN);
+    assertThat(Retention.lost(lagOf(unknown))).isNull();
+    assertThat(
+            Retention.lost(
+                lagOf(
+                    partition(0, 0, 10L, 7, 90),
+                    unknown,
+                    partition(0, 1, 10L, 50, 90),
+                    partition(0, 3, 10L, 5, 90))))
+        .isEqualTo(8);
+    assertThat(
+            Retention.lost(
+                lagOf(
+                    partition(0, 0, Long.MAX_VALUE, 0, Long.MAX_VALUE),
+                    partition(0, 1, 10L, 5, 90))))
+        .isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void savedStateContinues() {
+    retention.observe(lag(0, 7200, 20_000), at(0));
+    var restored = new Retention(retention.state());
+    assertThat(restored.state()).isEqualTo(retention.state());
+    assertThat(restored.horizon(lag(3600, 7200, 20_000), at(3600))).isEqualTo(Duration.ofHours(1));
+  }
+}
