@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.lag;
 
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -7,24 +8,25 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What a Kafka source reads, learnt from its description. Spark prints its consumer strategy there,
- * as {@code KafkaV2[Subscribe[a, b]]}, {@code KafkaV2[SubscribePattern[a-.*]]} or {@code
- * KafkaV2[Assign[a-0, a-1]]} (the same from 2.4 to 4.2).
+ * The topics or partitions that a Kafka source reads, taken from its description, in which Spark
+ * prints its consumer strategy: {@code KafkaV2[Subscribe[a, b]]}, {@code
+ * KafkaV2[SubscribePattern[a-.*]]} or {@code KafkaV2[Assign[a-0, a-1]]} (the same from 2.4 to 4.2).
+ * Immutable.
  */
 public sealed interface Subscription {
   /** {@code <source>[<strategy>[<what>]]}. */
   Pattern SHAPE =
       Pattern.compile("\\w+\\[(Subscribe|SubscribePattern|Assign)\\[(.*)]]", Pattern.DOTALL);
 
-  /** The topics it reads, of those that are known. */
+  /** The topics that the source reads, as far as they are known. */
   Set<String> topics(BrokerOffsets brokers);
 
-  /** Whether it reads a partition of one of its topics. */
+  /** True if the source reads this partition of one of its topics. */
   default boolean reads(TopicPartition partition) {
     return true;
   }
 
-  /** Named topics. */
+  /** Topics by name. */
   record Topics(Set<String> topics) implements Subscription {
     public Topics {
       topics = Set.copyOf(topics);
@@ -36,7 +38,7 @@ public sealed interface Subscription {
     }
   }
 
-  /** Every topic whose name matches. */
+  /** All topics that match a regular expression. */
   record Matching(String pattern) implements Subscription {
     @Override
     public Set<String> topics(BrokerOffsets brokers) {
@@ -44,7 +46,7 @@ public sealed interface Subscription {
     }
   }
 
-  /** Named partitions: others of the same topics are not read. */
+  /** Partitions by name; the source does not read the other partitions of these topics. */
   record Partitions(Set<TopicPartition> partitions) implements Subscription {
     public Partitions {
       partitions = Set.copyOf(partitions);
@@ -61,7 +63,7 @@ public sealed interface Subscription {
     }
   }
 
-  /** The description says nothing that is understood; the offsets alone tell. */
+  /** The description has another form; only the offsets show what the source reads. */
   record Unknown() implements Subscription {
     @Override
     public Set<String> topics(BrokerOffsets brokers) {
@@ -69,7 +71,10 @@ public sealed interface Subscription {
     }
   }
 
-  /** Reads a description; anything not understood is {@link Unknown}. */
+  /**
+   * The subscription in a description. Never throws: a description of any other form gives {@link
+   * Unknown}. Spark keeps duplicates of the option {@code subscribe}; they count once.
+   */
   static Subscription of(String description) {
     Matcher strategy = SHAPE.matcher(description);
     if (!strategy.matches()) {
@@ -77,10 +82,16 @@ public sealed interface Subscription {
     }
     String inner = strategy.group(2);
     return switch (strategy.group(1)) {
-      case "Subscribe" -> new Topics(Set.of(inner.split(", ")));
+      case "Subscribe" -> subscribed(inner);
       case "SubscribePattern" -> new Matching(inner);
       default -> assigned(inner);
     };
+  }
+
+  private static Subscription subscribed(String inner) {
+    var topics = new TreeSet<>(List.of(inner.split(", ")));
+    topics.remove("");
+    return topics.isEmpty() ? new Unknown() : new Topics(topics);
   }
 
   private static Subscription assigned(String inner) {

@@ -72,6 +72,12 @@ public final class TestReport {
     return progress(batchId, at, null, null, rows, "addBatch");
   }
 
+  /** The description of the source in the batches that follow. */
+  public TestReport source(String description) {
+    this.source = description;
+    return this;
+  }
+
   public TestReport id(String id) {
     this.id = id;
     return this;
