@@ -13,6 +13,7 @@ import io.lagwatch.exporter.replay.RecordingPollListener;
 import io.lagwatch.exporter.watch.LiveMonitor;
 import io.lagwatch.exporter.watch.Monitor;
 import io.lagwatch.exporter.watch.StateFile;
+import io.lagwatch.exporter.watch.StateFileException;
 import io.lagwatch.exporter.watch.StateSaver;
 import io.lagwatch.exporter.web.ReportReceiver;
 import io.lagwatch.exporter.web.WebServer;
@@ -20,6 +21,8 @@ import io.lagwatch.exporter.web.WebSettings;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
+import java.net.BindException;
+import java.nio.channels.UnresolvedAddressException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +56,8 @@ final class Serve implements AutoCloseable {
             return thread;
           });
 
-  private Serve(Settings settings, @Nullable Recorder recorder, Clock clock) {
+  private Serve(
+      Settings settings, @Nullable StateFile stateFile, @Nullable Recorder recorder, Clock clock) {
     this.recorder = recorder;
     watch =
         new LiveMonitor(
@@ -62,10 +66,7 @@ final class Serve implements AutoCloseable {
             settings.retention(),
             clock.instant(),
             this::pollSoon);
-    saver =
-        settings.stateFile() == null
-            ? null
-            : new StateSaver(watch, new StateFile(settings.stateFile()), clock);
+    saver = stateFile == null ? null : new StateSaver(watch, stateFile, clock);
     var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     registry
         .getPrometheusRegistry()
@@ -79,7 +80,7 @@ final class Serve implements AutoCloseable {
       pollers.put(cluster.name(), poller);
       meters.skippedPolls(cluster.name(), poller::skippedPolls);
     }
-    meters.judging(watch::judgingFaults);
+    meters.evaluationErrors(watch.guard()::errors);
     if (recorder != null) {
       meters.recording(recorder::recorded, recorder::dropped);
     }
@@ -100,7 +101,7 @@ final class Serve implements AutoCloseable {
         TimeUnit.MILLISECONDS);
   }
 
-  /** Runs until the process is told to end. */
+  /** Runs until the process receives a signal to end; returns the exit code. */
   static int run(Settings settings) {
     try (var serve = open(settings, Clock.systemUTC())) {
       serve.start();
@@ -110,38 +111,57 @@ final class Serve implements AutoCloseable {
           settings.listen().withPort(serve.port()));
       awaitEnd(serve);
       return 0;
+    } catch (StateFileException e) {
+      LOG.error("{}", e.getMessage());
     } catch (IOException e) {
-      LOG.error("--record: expected a file that can be written, found {}", e.toString());
+      LOG.error("--record: cannot open the file {}: {}", settings.recordFile(), e.toString());
     } catch (OutOfMemoryError e) {
       LOG.error(
-          "expected memory for what the state file holds, found a heap of {} MB: give it more with"
-              + " -Xmx; the file is as it was",
+          "the heap of {} MB is too small for the state file; increase -Xmx. The state file was not"
+              + " changed.",
           Runtime.getRuntime().maxMemory() >> 20);
     } catch (RuntimeException e) {
-      LOG.error(
-          "--listen {}: expected an address and a port that are free, found {}",
-          settings.listen(),
-          rootOf(e).toString());
+      Throwable root = rootOf(e);
+      if (root instanceof BindException || root instanceof UnresolvedAddressException) {
+        LOG.error("cannot listen on {}: {}", settings.listen(), root.toString());
+      } else {
+        LOG.error("cannot start", e);
+      }
     }
     return CANNOT_START;
   }
 
   /**
-   * Puts the parts together; reads the state file.
+   * Puts the parts together and locks the state file.
    *
+   * @throws StateFileException when the state file is in use or cannot be locked
    * @throws IOException when the file to record into cannot be opened
    */
-  static Serve open(Settings settings, Clock clock) throws IOException {
-    var recorder = settings.recordFile() == null ? null : Recorder.open(settings.recordFile());
-    return new Serve(settings, recorder, clock);
+  static Serve open(Settings settings, Clock clock) throws IOException, StateFileException {
+    var stateFile = settings.stateFile() == null ? null : StateFile.open(settings.stateFile());
+    try {
+      var recorder = settings.recordFile() == null ? null : Recorder.open(settings.recordFile());
+      return new Serve(settings, stateFile, recorder, clock);
+    } catch (IOException | RuntimeException | Error e) {
+      if (stateFile != null) {
+        stateFile.close();
+      }
+      throw e;
+    }
   }
 
-  /** Goes on where the state file ends, listens, and begins to poll. */
-  void start() {
+  /**
+   * Restores the state, listens, and begins to poll. Nothing is written to the state file before
+   * the port is bound.
+   */
+  void start() throws StateFileException {
+    if (saver != null) {
+      saver.restore();
+    }
+    web.start();
     if (saver != null) {
       saver.start();
     }
-    web.start();
     pollers.values().forEach(KafkaPoller::start);
   }
 
@@ -156,23 +176,25 @@ final class Serve implements AutoCloseable {
       return;
     }
     web.close();
-    pollers.values().forEach(KafkaPoller::close);
     evaluations.shutdownNow();
+    // Before the pollers: each of them may take seconds to close.
     if (saver != null) {
       saver.close();
     }
+    pollers.values().forEach(KafkaPoller::close);
     if (recorder != null) {
       try {
         recorder.close();
       } catch (IOException e) {
-        LOG.warn("record: the file could not be closed: {}", e.toString());
+        LOG.warn("--record: cannot close the file: {}", e.toString());
       }
     }
     meters.close();
   }
 
   /**
-   * A report that ends a run is the last word of its driver: it is on disk before it is answered.
+   * The report that ends a run may be the last one of its driver, so it is on disk before it is
+   * answered.
    */
   private ReportReceiver intake(Clock clock) {
     var intake = ReportReceiver.into(watch, clock);
@@ -191,12 +213,12 @@ final class Serve implements AutoCloseable {
     };
   }
 
-  /** A scheduled task that throws is never run again, also not after a moment without memory. */
+  /** A scheduled task that throws would never run again, not even after a short lack of memory. */
   private void evaluate(Clock clock) {
     try {
       watch.evaluate(clock.instant());
     } catch (RuntimeException | Error e) {
-      LOG.error("an evaluation failed; alerts stand as they were", e);
+      LOG.error("alert evaluation failed; alert states are unchanged", e);
     }
   }
 

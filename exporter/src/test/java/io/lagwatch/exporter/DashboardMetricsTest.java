@@ -37,7 +37,7 @@ class DashboardMetricsTest {
   private static final Set<String> SHOWN = new TreeSet<>();
 
   @BeforeAll
-  static void scrape() throws IOException {
+  static void scrape() throws Exception {
     MetricTable.definitions().stream().map(MetricDefinition::name).forEach(EXPORTED::add);
     EXPORTED.addAll(served());
     Dashboard.all().forEach(one -> one.metrics().forEach(name -> SHOWN.add(family(name))));
@@ -47,7 +47,7 @@ class DashboardMetricsTest {
    * Of a running exporter, once a scrape and a collection of garbage have been: only then are there
    * meters of them.
    */
-  private static Set<String> served() throws IOException {
+  private static Set<String> served() throws Exception {
     var settings =
         ((Loaded.Good) new SettingsLoader(Map.of("--listen", "127.0.0.1:0"), Map.of()).load())
             .settings();
@@ -76,7 +76,7 @@ class DashboardMetricsTest {
     return EXPORTED.contains(whole) ? whole : name;
   }
 
-  private static List<String> notShown() throws IOException {
+  private static List<String> notShown() throws Exception {
     String readme = Files.readString(Dashboard.FOLDER.resolve("README.md"));
     String list = readme.substring(readme.indexOf("## Not shown"));
     return NOT_SHOWN.matcher(list).results().map(row -> row.group(1)).toList();
@@ -92,7 +92,7 @@ class DashboardMetricsTest {
   }
 
   @Test
-  void everyMetricIsShownOrListedWithAReason() throws IOException {
+  void everyMetricIsShownOrListedWithAReason() throws Exception {
     var listed = notShown();
     var forgotten =
         EXPORTED.stream()
@@ -103,7 +103,7 @@ class DashboardMetricsTest {
   }
 
   @Test
-  void nothingIsListedAsNotShownThatIsOrThatDoesNotExist() throws IOException {
+  void nothingIsListedAsNotShownThatIsOrThatDoesNotExist() throws Exception {
     assertThat(notShown())
         .isNotEmpty()
         .doesNotHaveDuplicates()

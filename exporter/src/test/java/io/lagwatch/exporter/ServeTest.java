@@ -36,7 +36,7 @@ class ServeTest {
   private final HttpClient http = HttpClient.newHttpClient();
 
   @Test
-  void goesOnInTheSameSeriesAfterAKill() throws IOException {
+  void goesOnInTheSameSeriesAfterAKill() throws Exception {
     Settings settings = settings("--state-file", folder.resolve("state.json").toString());
     Serve killed = Serve.open(settings, Clock.systemUTC());
     killed.start();
@@ -54,7 +54,7 @@ class ServeTest {
   }
 
   @Test
-  void whatAScrapeHasShownIsOnDiskSoonAfter() throws IOException {
+  void whatAScrapeHasShownIsOnDiskSoonAfter() throws Exception {
     Path state = folder.resolve("state.json");
     Path copy = folder.resolve("copy.json");
     try (Serve killed = Serve.open(settings("--state-file", state.toString()), Clock.systemUTC())) {
@@ -74,7 +74,7 @@ class ServeTest {
   }
 
   @Test
-  void answersAtOnceAndSaysSoWhileKafkaCannotBeReached() throws IOException {
+  void answersAtOnceAndSaysSoWhileKafkaCannotBeReached() throws Exception {
     int closed;
     try (var socket = new ServerSocket(0)) {
       closed = socket.getLocalPort();
@@ -97,7 +97,7 @@ class ServeTest {
   }
 
   @Test
-  void recordsWhatItIsTold() throws IOException {
+  void recordsWhatItIsTold() throws Exception {
     Path record = folder.resolve("record.jsonl");
     try (Serve serve = Serve.open(settings("--record", record.toString()), Clock.systemUTC())) {
       serve.start();
@@ -112,7 +112,7 @@ class ServeTest {
   }
 
   @Test
-  void endsWithAReasonWhereItCannotListen() throws IOException {
+  void endsWithAReasonWhereItCannotListen() throws Exception {
     try (var taken = new ServerSocket(0)) {
       Settings settings = settings("--listen", "0.0.0.0:" + taken.getLocalPort());
       assertThat(Serve.run(settings)).isEqualTo(2);

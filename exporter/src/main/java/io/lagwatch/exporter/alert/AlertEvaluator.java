@@ -27,14 +27,11 @@ public final class AlertEvaluator {
    */
   public record Entry(AlertStatus status, @Nullable Instant falseSince) {}
 
-  /** Everything, for the state file. */
-  public record State(List<Entry> entries) {}
-
   /** A book in which nothing is written. */
   public AlertEvaluator() {}
 
   /** A book as it was; alerts of rules that no longer exist are left out. */
-  public static AlertEvaluator restore(State state) {
+  public static AlertEvaluator restore(SavedAlerts state) {
     AlertEvaluator book = new AlertEvaluator();
     for (Entry entry : state.entries()) {
       book.entries.put(entry.status().alert(), entry);
@@ -65,8 +62,8 @@ public final class AlertEvaluator {
   }
 
   /** Everything, for the state file. */
-  public State state() {
-    return new State(List.copyOf(entries.values()));
+  public SavedAlerts saved() {
+    return new SavedAlerts(List.copyOf(entries.values()));
   }
 
   private static Entry next(Rule rule, RuleInput input, @Nullable Entry was, Instant now) {

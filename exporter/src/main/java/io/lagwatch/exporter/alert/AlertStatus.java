@@ -19,6 +19,10 @@ public record AlertStatus(
     Instant since,
     @Nullable Instant firedAt,
     String sentence) {
+  public boolean isFiring() {
+    return state == State.FIRING;
+  }
+
   /** Where an alert is in its life. */
   public enum State {
     INACTIVE,

@@ -41,20 +41,6 @@ public final class BrokerView implements BrokerOffsets {
   }
 
   /**
-   * One partition for the state file.
-   *
-   * @param end null when none was ever answered
-   */
-  public record State(
-      String cluster,
-      String topic,
-      int partition,
-      @Nullable Long end,
-      @Nullable Long earliest,
-      @Nullable Instant polledAt,
-      OffsetHistory.State history) {}
-
-  /**
    * @param watched whether some configured cluster is asked for a topic
    * @param pollInterval of a cluster, by its name
    */
@@ -211,27 +197,27 @@ public final class BrokerView implements BrokerOffsets {
   }
 
   /** Everything, for the state file. */
-  public List<State> state() {
-    var states = new ArrayList<State>();
+  public List<SavedPartition> saved() {
+    var states = new ArrayList<SavedPartition>();
     topics.forEach(
         (topic, log) ->
             log.partitions.forEach(
                 (number, p) ->
                     states.add(
-                        new State(
+                        new SavedPartition(
                             log.cluster,
                             topic,
                             number,
                             p.log == null ? null : p.log.end(),
                             p.log == null ? null : p.log.earliest(),
                             p.log == null ? null : p.log.polledAt(),
-                            p.history.state()))));
+                            p.history.saved()))));
     return states;
   }
 
-  /** Takes what {@link #state()} gave. */
-  public void restore(List<State> states) {
-    for (State state : states) {
+  /** Takes what {@link #saved()} gave. */
+  public void restore(List<SavedPartition> states) {
+    for (SavedPartition state : states) {
       TopicLog topic = topics.computeIfAbsent(state.topic(), t -> new TopicLog());
       topic.cluster = state.cluster();
       PartitionLog log = new PartitionLog();

@@ -26,15 +26,22 @@ public final class OffsetHistory {
   private long thinnedAt;
 
   /**
-   * What {@link #state()} hands out for the state file: epoch milliseconds and ends, oldest first.
+   * What {@link #saved()} hands out for the state file: epoch milliseconds and ends, oldest first.
    */
-  public record State(long[] times, long[] ends) {}
+  public record Saved(long[] times, long[] ends) {
+    public Saved {
+      if (times.length != ends.length) {
+        throw new IllegalArgumentException(
+            "history has " + times.length + " times and " + ends.length + " end offsets");
+      }
+    }
+  }
 
   /** An empty history. */
   public OffsetHistory() {}
 
   /** A history as it was; points that are out of order are left out. */
-  public OffsetHistory(State state) {
+  public OffsetHistory(Saved state) {
     for (int i = 0; i < Math.min(state.times().length, state.ends().length); i++) {
       add(Instant.ofEpochMilli(state.times()[i]), state.ends()[i]);
     }
@@ -135,8 +142,8 @@ public final class OffsetHistory {
   }
 
   /** A copy for the state file. */
-  public State state() {
-    return new State(Arrays.copyOf(times, size), Arrays.copyOf(ends, size));
+  public Saved saved() {
+    return new Saved(Arrays.copyOf(times, size), Arrays.copyOf(ends, size));
   }
 
   private int lastAtOrBelow(long position) {

@@ -70,17 +70,33 @@ public final class OwnMeters implements AutoCloseable {
           List.of(),
           "Reports and polls that the file of --record could not take; absent without one.");
 
+  private static final MetricDefinition EVALUATION_ERRORS =
+      new MetricDefinition(
+          "lagwatch_evaluation_errors_total",
+          Type.COUNTER,
+          "errors",
+          List.of(),
+          "Failures to process a query because of a bug in the exporter; please report any value"
+              + " above 0. The query has no series meanwhile, other queries are not affected.");
+
   private static final MetricDefinition JUDGING_FAILED =
       new MetricDefinition(
           "lagwatch_judging_failed_total",
           Type.COUNTER,
-          "faults",
+          "errors",
           List.of(),
-          "Times that a query's signals or alerts could not be judged because of a fault in the"
-              + " exporter. Anything but 0 is worth a bug report.");
+          "Old name of lagwatch_evaluation_errors_total, with the same value.");
 
   static final List<MetricDefinition> DEFINITIONS =
-      List.of(BUILD, REPORTS, REFUSED, SKIPPED_POLLS, RECORDED, RECORD_DROPPED, JUDGING_FAILED);
+      List.of(
+          BUILD,
+          REPORTS,
+          REFUSED,
+          SKIPPED_POLLS,
+          RECORDED,
+          RECORD_DROPPED,
+          EVALUATION_ERRORS,
+          JUDGING_FAILED);
 
   private final MeterRegistry registry;
   private final Counter accepted;
@@ -135,9 +151,10 @@ public final class OwnMeters implements AutoCloseable {
     counted(RECORD_DROPPED, "lagwatch.recorded.lines.dropped", dropped, Tags.empty());
   }
 
-  /** Shows how often judging a query failed. */
-  public void judging(Supplier<Number> faults) {
-    counted(JUDGING_FAILED, "lagwatch.judging.failed", faults, Tags.empty());
+  /** Shows how often processing a query failed. */
+  public void evaluationErrors(Supplier<Number> errors) {
+    counted(EVALUATION_ERRORS, "lagwatch.evaluation.errors", errors, Tags.empty());
+    counted(JUDGING_FAILED, "lagwatch.judging.failed", errors, Tags.empty());
   }
 
   private void counted(

@@ -11,6 +11,10 @@ final class Html {
   private final StringBuilder out = new StringBuilder(16 << 10);
   private final Deque<String> open = new ArrayDeque<>();
 
+  Html() {
+    out.append("<!doctype html>\n");
+  }
+
   /**
    * Opens an element.
    *
@@ -54,7 +58,7 @@ final class Html {
     while (!open.isEmpty()) {
       close();
     }
-    return out.toString();
+    return out.append('\n').toString();
   }
 
   private void tag(String element, String... attributes) {

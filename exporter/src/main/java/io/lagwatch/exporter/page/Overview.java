@@ -23,6 +23,7 @@ final class Overview {
   private final View view;
   private final Links links = new Links("");
   private final Html html = new Html();
+  private final PageLayout shell = new PageLayout(html, links);
 
   private Overview(Snapshot snapshot, View view) {
     this.snapshot = snapshot;
@@ -37,12 +38,8 @@ final class Overview {
   private String page(History history) {
     var health = Health.of(snapshot.queries());
     var title = health.firing() == 0 ? "Lagwatch" : "(" + health.firing() + ") Lagwatch";
-    live(history, health);
-    return Templates.render(
-        "builtPage.jte",
-        new BuiltPage(
-            PageLayout.of(title, links, List.of("overview.css", PageLayout.LIVE), snapshot),
-            html.toString()));
+    return shell.page(
+        title, List.of("overview.css", PageLayout.LIVE), snapshot, page -> live(history, health));
   }
 
   private void live(History history, Health health) {
@@ -51,7 +48,7 @@ final class Overview {
     html.text(health.details().isEmpty() ? "As of " : " As of ");
     html.element("time", Times.utc(snapshot.at()), "datetime", snapshot.at().toString());
     html.text(".").close();
-    PageLayout.silentClusters(html, snapshot);
+    shell.silentClusters(snapshot);
     if (snapshot.queries().isEmpty()) {
       noQueries();
       return;

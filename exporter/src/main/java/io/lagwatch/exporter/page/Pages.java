@@ -4,6 +4,7 @@ import io.lagwatch.exporter.history.History;
 import io.lagwatch.exporter.history.QueryHistory;
 import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.watch.Snapshot;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,7 @@ public final class Pages {
 
   /** There is no query of this name, or no longer. */
   public static String unknownQuery(Snapshot snapshot, QueryKey key, String root) {
-    return Templates.render("unknownQuery.jte", UnknownQuery.of(snapshot, key, new Links(root)));
+    return new UnknownQuery(new Links(root)).page(snapshot, key);
   }
 
   /**
@@ -52,6 +53,12 @@ public final class Pages {
    * @param body HTML of our own, which is not escaped
    */
   public static String runbook(Snapshot snapshot, String body) {
-    return Templates.render("runbook.jte", RunbookPage.of(snapshot, body));
+    var html = new Html();
+    return new PageLayout(html, new Links(""))
+        .page(
+            "Runbook · Lagwatch",
+            List.of("text.css"),
+            snapshot,
+            page -> page.open("article", "class", "text").ours(body).close());
   }
 }

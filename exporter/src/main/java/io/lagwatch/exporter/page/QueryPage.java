@@ -28,6 +28,7 @@ final class QueryPage {
   private final QueryHistory history;
   private final Links links;
   private final Html html = new Html();
+  private final PageLayout shell;
 
   QueryPage(Snapshot snapshot, Snapshot.Query query, QueryHistory history, Links links) {
     this.snapshot = snapshot;
@@ -35,6 +36,7 @@ final class QueryPage {
     this.facts = query.facts();
     this.history = history;
     this.links = links;
+    this.shell = new PageLayout(html, links);
   }
 
   /**
@@ -46,21 +48,23 @@ final class QueryPage {
   String page(String json, boolean allPartitions) {
     var title = facts.identity().key().query() + " · Lagwatch";
     var firing = Firing.of(query).size();
-    head();
-    PageLayout.silentClusters(html, snapshot);
-    alerts();
-    advice();
-    html.element("div", "", "id", "history", "hidden", "", "data-json", json);
-    new Charts(html, query, history, snapshot.at()).write();
-    asJson();
-    new BatchTable(html, history).write();
-    new PartitionTable(html, facts).write(allPartitions);
-    new QueryTables(html, query, snapshot.at()).write();
-    watched();
-    var shown = firing == 0 ? title : "(" + firing + ") " + title;
-    return Templates.render(
-        "builtPage.jte",
-        new BuiltPage(PageLayout.of(shown, links, FILES, snapshot), html.toString()));
+    return shell.page(
+        firing == 0 ? title : "(" + firing + ") " + title,
+        FILES,
+        snapshot,
+        page -> {
+          head();
+          shell.silentClusters(snapshot);
+          alerts();
+          advice();
+          html.element("div", "", "id", "history", "hidden", "", "data-json", json);
+          new Charts(html, query, history, snapshot.at()).write();
+          asJson();
+          new BatchTable(html, history).write();
+          new PartitionTable(html, facts).write(allPartitions);
+          new QueryTables(html, query, snapshot.at()).write();
+          watched();
+        });
   }
 
   private void head() {

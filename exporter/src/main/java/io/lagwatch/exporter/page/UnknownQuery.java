@@ -5,11 +5,31 @@ import io.lagwatch.exporter.watch.Snapshot;
 import java.util.List;
 
 /** The page of a query that the exporter does not know. */
-record UnknownQuery(PageLayout layout, QueryKey key) {
-  static UnknownQuery of(Snapshot snapshot, QueryKey key, Links links) {
-    return new UnknownQuery(
-        PageLayout.of(
-            "Unknown query · Lagwatch", links, List.of("query.css", PageLayout.LIVE), snapshot),
-        key);
+final class UnknownQuery {
+  private static final String SENTENCE = "No query of this name is known";
+
+  private final Html html = new Html();
+  private final Links links;
+
+  UnknownQuery(Links links) {
+    this.links = links;
+  }
+
+  String page(Snapshot snapshot, QueryKey key) {
+    return new PageLayout(html, links)
+        .page(
+            "No such query · Lagwatch",
+            List.of("query.css", PageLayout.LIVE),
+            snapshot,
+            page -> content(key));
+  }
+
+  private void content(QueryKey key) {
+    html.element("h1", SENTENCE, "data-said", SENTENCE);
+    html.open("p", "class", "lead").text("Nothing has reported a query ");
+    html.element("b", key.query()).text(" of the application ").element("b", key.app());
+    html.text(", or not for so long that it was forgotten (see retention in the settings).");
+    html.close();
+    html.open("p").element("a", "All queries", "href", links.overview()).close();
   }
 }

@@ -37,24 +37,6 @@ final class QueryEntry {
   /** Driver's clock. */
   private @Nullable Instant inputTold;
 
-  /** Everything, for the state file. */
-  record State(
-      String queryId,
-      QueryKey key,
-      @Nullable String replacedQueryId,
-      Runs.State runs,
-      Report.App app,
-      @Nullable String name,
-      Report.@Nullable Trigger trigger,
-      @Nullable String checkpoint,
-      boolean idle,
-      @Nullable Instant batchInFlightSince,
-      @Nullable Long reportsFailed,
-      @Nullable LastBatch lastBatch,
-      @Nullable Instant eventTimeMax,
-      List<SourceState.State> sources,
-      @Nullable List<String> uncountedOperators) {}
-
   QueryEntry(
       QueryKey key,
       @Nullable String replacedQueryId,
@@ -70,7 +52,7 @@ final class QueryEntry {
     told(report, query, clock);
   }
 
-  QueryEntry(State state) {
+  QueryEntry(SavedQuery state) {
     queryId = state.queryId();
     key = state.key();
     replacedQueryId = state.replacedQueryId();
@@ -210,12 +192,12 @@ final class QueryEntry {
         lag);
   }
 
-  State state() {
-    return new State(
+  SavedQuery saved() {
+    return new SavedQuery(
         queryId,
         key,
         replacedQueryId,
-        runs.state(),
+        runs.saved(),
         app,
         name,
         trigger,
@@ -225,7 +207,7 @@ final class QueryEntry {
         reportsFailed,
         lastBatch,
         eventTimeMax,
-        sources.values().stream().map(SourceState::state).toList(),
+        sources.values().stream().map(SourceState::saved).toList(),
         uncounted.operators());
   }
 

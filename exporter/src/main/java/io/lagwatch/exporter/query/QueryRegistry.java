@@ -16,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,9 +34,6 @@ public final class QueryRegistry {
   private final Map<QueryKey, String> keys = new HashMap<>();
   private long endings;
 
-  /** Everything, for the state file. Opaque to all but this class and the file's mapper. */
-  public record State(List<QueryEntry.State> queries) {}
-
   /**
    * @param retention how long an ended or lost query stays visible
    * @param listeningSince when the exporter began to listen: silence before that proves nothing
@@ -51,48 +49,53 @@ public final class QueryRegistry {
   }
 
   /**
-   * Takes a report.
+   * Makes room for a report. Changes nothing when the report is refused.
    *
-   * @return null when it was taken; a refusal when there is no room for its new queries or
-   *     partitions
+   * @param firing ids of queries with a firing alert, which are evicted last; called only when
+   *     there is no room
+   * @return a refusal when there is no room for its new queries or partitions, else null
    */
-  public Decoded.@Nullable Refused accept(Report report, Instant receivedAt) {
-    Decoded.Refused refused = makeRoom(report, receivedAt);
-    if (refused != null) {
-      return refused;
+  public Decoded.@Nullable Refused admit(
+      Report report, Instant receivedAt, Supplier<Set<String>> firing) {
+    Capacity.Answer answer =
+        room.makeFor(report, entries, () -> evictable(receivedAt, firing.get()));
+    if (answer.refusal() == null) {
+      answer.leave().forEach(this::remove);
     }
+    return answer.refusal();
+  }
+
+  /** Takes what an admitted report says of one of its queries. */
+  public void store(Report report, Report.QueryReport query, Instant receivedAt) {
     DriverClock clock = DriverClock.of(report, receivedAt);
-    for (Report.QueryReport query : report.queries()) {
-      QueryEntry entry = entries.get(query.id());
-      boolean ended = entry != null && entry.ended();
-      if (entry != null) {
-        entry.accept(report, query, clock);
-      } else if (isPast(report, query, clock)) {
-        continue;
-      } else {
-        entry = add(report, query, clock);
-      }
-      if (entry.ended() && !ended) {
-        endings++;
-      }
+    QueryEntry entry = entries.get(query.id());
+    boolean ended = entry != null && entry.ended();
+    if (entry != null) {
+      entry.accept(report, query, clock);
+    } else if (isPast(report, query, clock)) {
+      return;
+    } else {
+      entry = add(report, query, clock);
     }
-    return null;
+    if (entry.ended() && !ended) {
+      endings++;
+    }
   }
 
   /**
-   * Holds every position against a poll that began at {@code began}.
+   * Compares the positions of one query with a poll that began at {@code began}.
    *
    * @return whether another poll soon is worth while: a position lies beyond the end
    */
-  public boolean polled(ClusterPoll poll, Instant began) {
-    boolean again = false;
-    for (QueryEntry entry : entries.values()) {
-      again |= entry.polled(poll, began);
-    }
-    return again;
+  public boolean polled(String queryId, ClusterPoll poll, Instant began) {
+    QueryEntry entry = entries.get(queryId);
+    return entry != null && entry.polled(poll, began);
   }
 
-  /** Lets go of what ended or was lost long ago, and gives keys to those that now own them. */
+  /**
+   * Removes queries that ended or were lost longer ago than the retention, and reassigns their
+   * labels.
+   */
   public void expire(Instant now) {
     for (QueryEntry entry : List.copyOf(entries.values())) {
       QueryState state = state(entry, now);
@@ -105,23 +108,21 @@ public final class QueryRegistry {
     }
   }
 
-  /** What the queries read. */
-  public TopicInterest interest() {
+  /** What one query reads. */
+  public TopicInterest interest(String queryId) {
     Set<String> topics = new LinkedHashSet<>();
     Set<String> patterns = new LinkedHashSet<>();
-    for (QueryEntry entry : entries.values()) {
-      for (SourcePosition source : entry.positions()) {
-        if (!source.kafka()) {
-          continue;
-        }
-        if (source.position() != null) {
-          source.position().keySet().forEach(p -> topics.add(p.topic()));
-        }
-        Subscription subscription = Subscription.of(source.description());
-        topics.addAll(subscription.topics(BrokerOffsets.NOTHING));
-        if (subscription instanceof Subscription.Matching matching) {
-          patterns.add(matching.pattern());
-        }
+    for (SourcePosition source : positions(queryId)) {
+      if (!source.kafka()) {
+        continue;
+      }
+      if (source.position() != null) {
+        source.position().keySet().forEach(p -> topics.add(p.topic()));
+      }
+      Subscription subscription = Subscription.of(source.description());
+      topics.addAll(subscription.topics(BrokerOffsets.NOTHING));
+      if (subscription instanceof Subscription.Matching matching) {
+        patterns.add(matching.pattern());
       }
     }
     return new TopicInterest(topics, patterns);
@@ -143,32 +144,37 @@ public final class QueryRegistry {
     return Set.copyOf(entries.keySet());
   }
 
-  /** The facts of all queries, ordered by key. */
-  public List<QueryFacts> facts(BrokerOffsets brokers, Instant now) {
-    return entries.values().stream()
-        .map(entry -> facts(entry, brokers, now))
-        .sorted(Comparator.comparing(facts -> facts.identity().key()))
-        .toList();
-  }
-
   /** The facts of one query; null when it is not visible. */
   public @Nullable QueryFacts facts(String queryId, BrokerOffsets brokers, Instant now) {
     QueryEntry entry = entries.get(queryId);
     return entry == null ? null : facts(entry, brokers, now);
   }
 
-  /** Everything, for the state file. */
-  public State state() {
-    return new State(entries.values().stream().map(QueryEntry::state).toList());
+  /** One query as the state file holds it; null when it is not visible. */
+  public @Nullable SavedQuery saved(String queryId) {
+    QueryEntry entry = entries.get(queryId);
+    return entry == null ? null : entry.saved();
   }
 
-  /** Takes what {@link #state()} gave, into an empty registry. */
-  public void restore(State state) {
-    for (QueryEntry.State query : state.queries()) {
-      QueryEntry entry = new QueryEntry(query);
-      entries.put(entry.queryId(), entry);
-      keys.put(entry.key(), entry.queryId());
+  /** Adds a query as {@link #saved} returned it. */
+  public void restore(SavedQuery query) {
+    QueryEntry entry = new QueryEntry(query);
+    entries.put(entry.queryId(), entry);
+    keys.put(entry.key(), entry.queryId());
+  }
+
+  /** Removes a query; does nothing when it is not visible. */
+  public void forget(String queryId) {
+    QueryEntry entry = entries.get(queryId);
+    if (entry != null) {
+      remove(entry);
     }
+  }
+
+  /** The labels of a query; null when it is not visible. */
+  public @Nullable QueryKey key(String queryId) {
+    QueryEntry entry = entries.get(queryId);
+    return entry == null ? null : entry.key();
   }
 
   private QueryFacts facts(QueryEntry entry, BrokerOffsets brokers, Instant now) {
@@ -249,24 +255,20 @@ public final class QueryRegistry {
     return id == null ? null : entries.get(id);
   }
 
-  private Decoded.@Nullable Refused makeRoom(Report report, Instant now) {
-    Capacity.Answer answer = room.makeFor(report, entries, () -> endable(now));
-    if (answer.refusal() == null) {
-      answer.leave().forEach(this::remove);
-    }
-    return answer.refusal();
-  }
-
-  private List<QueryEntry> endable(Instant now) {
-    List<QueryEntry> endable = new ArrayList<>();
+  /** Finished and stopped queries go first, queries with a firing alert last. */
+  private List<QueryEntry> evictable(Instant now, Set<String> firing) {
+    List<QueryEntry> evictable = new ArrayList<>();
     for (QueryEntry entry : entries.values()) {
       QueryState state = state(entry, now);
       if (state.isOver()) {
-        endable.add(entry);
+        evictable.add(entry);
       }
     }
-    endable.sort(Comparator.comparing(QueryEntry::lastReportAt));
-    return endable;
+    evictable.sort(
+        Comparator.comparing((QueryEntry entry) -> firing.contains(entry.queryId()))
+            .thenComparing(entry -> state(entry, now) != QueryState.STOPPED)
+            .thenComparing(QueryEntry::lastReportAt));
+    return evictable;
   }
 
   private void remove(QueryEntry entry) {

@@ -4,6 +4,7 @@ import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.ingest.Totals;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,18 @@ record Run(
     @Nullable Instant endedAt,
     @Nullable Duration heartbeat,
     Totals totals) {
+  Run {
+    Objects.requireNonNull(runId, "runId is missing");
+    Objects.requireNonNull(agentInstance, "agentInstance is missing");
+    Objects.requireNonNull(sentAt, "sentAt is missing");
+    Objects.requireNonNull(startedAt, "startedAt is missing");
+    Objects.requireNonNull(firstReportAt, "firstReportAt is missing");
+    Objects.requireNonNull(lastReportAt, "lastReportAt is missing");
+    Objects.requireNonNull(lastEventAt, "lastEventAt is missing");
+    Objects.requireNonNull(status, "status is missing");
+    Objects.requireNonNull(totals, "totals is missing");
+  }
+
   private static final Duration USUAL_HEARTBEAT = Duration.ofSeconds(15);
   private static final Duration SHORTEST_SILENCE = Duration.ofSeconds(15);
   private static final int HEARTBEATS_MISSED = 3;

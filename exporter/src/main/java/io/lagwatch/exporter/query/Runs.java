@@ -39,7 +39,7 @@ final class Runs {
   }
 
   /** Everything, for the state file. */
-  record State(
+  record Saved(
       Run current,
       List<Run> others,
       List<String> oldIds,
@@ -54,7 +54,7 @@ final class Runs {
     countFailure(Report.Status.RUNNING, current, query, clock);
   }
 
-  Runs(State state) {
+  Runs(Saved state) {
     current = state.current();
     state.others().forEach(run -> others.put(run.runId(), run));
     oldIds.addAll(state.oldIds());
@@ -132,8 +132,8 @@ final class Runs {
     return null;
   }
 
-  State state() {
-    return new State(
+  Saved saved() {
+    return new Saved(
         current,
         List.copyOf(others.values()),
         List.copyOf(oldIds),

@@ -8,6 +8,7 @@ import io.lagwatch.exporter.lag.TopicPartition;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -33,7 +34,7 @@ final class SourceState {
   private final Map<TopicPartition, Integer> pollsBeyondEnd = new HashMap<>();
 
   /** Everything, for the state file. */
-  record State(
+  record Saved(
       int index,
       String description,
       boolean kafka,
@@ -43,7 +44,15 @@ final class SourceState {
       Instant positionAt,
       @Nullable Instant lastInputAt,
       Instant watchedSince,
-      Map<String, Long> consumedByTopic) {}
+      Map<String, Long> consumedByTopic) {
+    Saved {
+      Objects.requireNonNull(description, "description is missing");
+      Objects.requireNonNull(pollsBeyondEnd, "pollsBeyondEnd is missing");
+      Objects.requireNonNull(positionAt, "positionAt is missing");
+      Objects.requireNonNull(watchedSince, "watchedSince is missing");
+      Objects.requireNonNull(consumedByTopic, "consumedByTopic is missing");
+    }
+  }
 
   SourceState(int index, Instant watchedSince) {
     this.index = index;
@@ -52,7 +61,7 @@ final class SourceState {
     this.consumedByTopic = new TreeMap<>();
   }
 
-  SourceState(State state) {
+  SourceState(Saved state) {
     index = state.index();
     description = state.description();
     kafka = state.kafka();
@@ -165,8 +174,8 @@ final class SourceState {
         index, description, kafka, new TreeMap<>(consumedByTopic), lastInputAt, watchedSince);
   }
 
-  State state() {
-    return new State(
+  Saved saved() {
+    return new Saved(
         index,
         description,
         kafka,

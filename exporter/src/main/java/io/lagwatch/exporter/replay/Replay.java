@@ -5,6 +5,7 @@ import io.lagwatch.exporter.config.QueryRules;
 import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.watch.LiveMonitor;
 import io.lagwatch.exporter.watch.Monitor;
+import io.lagwatch.exporter.watch.SavedState;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -99,7 +100,7 @@ final class Replay {
 
   private LiveMonitor advance(LiveMonitor from, Instant to) {
     if (wasDown(to)) {
-      LiveMonitor.State state = from.state(clock);
+      SavedState state = from.state(clock);
       LiveMonitor restarted = begin(to);
       restarted.restore(state);
       return restarted;

@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.watch;
 
 import io.lagwatch.exporter.alert.AlertEvaluator;
+import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.config.QueryRules;
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.history.History;
@@ -11,26 +12,31 @@ import io.lagwatch.exporter.lag.BrokerView;
 import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.lag.TopicInterest;
 import io.lagwatch.exporter.query.QueryFacts;
+import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.query.QueryRegistry;
+import io.lagwatch.exporter.query.SavedQuery;
 import io.lagwatch.exporter.signal.SignalTracker;
 import io.lagwatch.exporter.signal.Signals;
+import io.lagwatch.exporter.watch.QueryGuard.Stage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The watch, live and in a replay. One lock, held for arithmetic alone: nothing inside waits for a
- * socket, a disk or a clock.
+ * The monitor, live and in a replay. One lock, held only for arithmetic: nothing inside waits for a
+ * socket, a disk or a clock. Each query is stored, observed, evaluated and put into a snapshot
+ * inside a {@link QueryGuard}.
  */
 public final class LiveMonitor implements Monitor {
   private static final Duration ARRIVAL_WINDOW = Duration.ofMinutes(2);
@@ -40,28 +46,12 @@ public final class LiveMonitor implements Monitor {
   private final Clusters clusters;
   private final BrokerView brokers;
   private final QueryRegistry registry;
-  private final Map<String, QueryEvaluator> judges = new HashMap<>();
+  private final Map<String, QueryEvaluator> evaluators = new HashMap<>();
   private final History history = new History();
-
-  private final AtomicLong judgingFaults = new AtomicLong();
+  private final QueryGuard guard;
 
   /** A Kafka cluster as configured: its name, which topics are looked up there, how often. */
   public record Cluster(String name, Pattern topics, Duration pollInterval) {}
-
-  /**
-   * Everything that outlives an exporter, for the state file.
-   *
-   * @param format of this record: another one is not read
-   */
-  public record State(
-      int format,
-      Instant savedAt,
-      QueryRegistry.State registry,
-      List<BrokerView.State> brokers,
-      Map<String, SignalTracker.SavedSignals> signals,
-      Map<String, AlertEvaluator.State> alerts) {
-    static final int FORMAT = 1;
-  }
 
   /**
    * @param clusters in the order in which a topic is matched
@@ -76,6 +66,17 @@ public final class LiveMonitor implements Monitor {
       Duration retention,
       Instant listeningSince,
       Consumer<String> pollSoon) {
+    this(clusters, settings, retention, listeningSince, pollSoon, new QueryGuard());
+  }
+
+  LiveMonitor(
+      List<Cluster> clusters,
+      QueryRules settings,
+      Duration retention,
+      Instant listeningSince,
+      Consumer<String> pollSoon,
+      QueryGuard guard) {
+    this.guard = guard;
     this.settings = settings;
     this.pollSoon = pollSoon;
     this.clusters = new Clusters(clusters);
@@ -87,16 +88,17 @@ public final class LiveMonitor implements Monitor {
   public Decoded.@Nullable Refused report(Report report, Instant at) {
     Set<String> overtaken = new HashSet<>();
     synchronized (this) {
-      Decoded.Refused refused = registry.accept(report, at);
+      Decoded.Refused refused = registry.admit(report, at, this::firing);
       if (refused != null) {
         return refused;
       }
+      for (Report.UndecodedQuery query : report.undecoded()) {
+        guard.failed(query.id(), Stage.DECODE, query.cause());
+      }
       for (Report.QueryReport query : report.queries()) {
-        overtaken.addAll(brokers.overtaken(registry.positions(query.id())));
-        QueryFacts facts = facts(query.id(), at);
-        if (facts != null) {
-          history.batch(facts);
-          observe(facts, at);
+        guard.succeeded(query.id(), Stage.DECODE);
+        if (guard.run(query.id(), Stage.STORE, () -> registry.store(report, query, at))) {
+          guard.run(query.id(), Stage.OBSERVE, () -> reported(query.id(), overtaken, at));
         }
       }
     }
@@ -104,14 +106,26 @@ public final class LiveMonitor implements Monitor {
     return null;
   }
 
+  private void reported(String id, Set<String> overtaken, Instant at) {
+    overtaken.addAll(brokers.overtaken(registry.positions(id)));
+    QueryFacts facts = observe(id, at);
+    if (facts != null) {
+      history.batch(facts);
+    }
+  }
+
   @Override
   public void polled(ClusterPoll poll, Instant at, Duration took) {
-    boolean again;
+    boolean again = false;
     synchronized (this) {
       clusters.answered(poll, at, took);
       brokers.apply(poll, at);
-      again = registry.polled(poll, at.minus(took));
-      facts(at).forEach(facts -> observe(facts, at));
+      for (String id : registry.ids()) {
+        Boolean beyondEnd =
+            guard.call(id, Stage.OBSERVE, () -> registry.polled(id, poll, at.minus(took)));
+        again |= beyondEnd != null && beyondEnd;
+      }
+      observeAll(at);
     }
     if (again) {
       pollSoon.accept(poll.cluster());
@@ -123,20 +137,33 @@ public final class LiveMonitor implements Monitor {
       String cluster, String kind, String message, Instant at, Duration took) {
     clusters.failed(cluster, kind, message, took);
     brokers.pollFailed(cluster);
-    facts(at).forEach(facts -> observe(facts, at));
+    observeAll(at);
   }
 
   @Override
   public synchronized void evaluate(Instant now) {
     registry.expire(now);
-    brokers.retain(registry.interest());
-    judges.keySet().retainAll(registry.ids());
+    brokers.retain(interest());
+    Set<String> ids = registry.ids();
+    evaluators.keySet().retainAll(ids);
+    guard.retain(ids);
     var samples = new ArrayList<Sample>();
-    for (QueryFacts facts : facts(now)) {
-      QueryFacts judged = observe(facts, now).evaluate(facts, expected(facts), now);
-      samples.add(new Sample(now, judged, arrivals(facts)));
+    for (String id : ids) {
+      Sample sample = guard.call(id, Stage.EVALUATE, () -> evaluate(id, now));
+      if (sample != null) {
+        samples.add(sample);
+      }
     }
     history.sample(samples);
+  }
+
+  private @Nullable Sample evaluate(String id, Instant now) {
+    QueryFacts facts = observe(id, now);
+    if (facts == null) {
+      return null;
+    }
+    QueryFacts evaluated = evaluator(id).evaluate(facts, settingsFor(facts), now);
+    return new Sample(now, evaluated, arrivals(facts));
   }
 
   /** The last hour of every query, sampled whenever it is evaluated. */
@@ -144,100 +171,171 @@ public final class LiveMonitor implements Monitor {
     return history;
   }
 
-  /** How often a query could not be judged because of a fault of ours. */
-  public long judgingFaults() {
-    return judgingFaults.get();
+  /** Contains failures to the query they occur for; outputs use it for rendering. */
+  public QueryGuard guard() {
+    return guard;
   }
 
-  /** How many runs have been seen to end; when it moves, the state is worth saving at once. */
+  /** How many runs have been seen to end; when it grows, the state is worth saving immediately. */
   public synchronized long endings() {
     return registry.endings();
   }
 
-  /** Everything that outlives an exporter. */
-  public synchronized State state(Instant now) {
-    var signals = new HashMap<String, SignalTracker.SavedSignals>();
-    var alerts = new HashMap<String, AlertEvaluator.State>();
-    judges.forEach(
-        (id, judge) -> {
-          signals.put(id, judge.signalState());
-          alerts.put(id, judge.alertState());
-        });
-    return new State(State.FORMAT, now, registry.state(), brokers.state(), signals, alerts);
+  /** Everything that outlives an exporter. A query that cannot be saved is left out. */
+  public synchronized SavedState state(Instant now) {
+    var entries = new ArrayList<SavedState.Entry>();
+    for (String id : registry.ids()) {
+      SavedState.Entry entry = guard.call(id, Stage.SAVE, () -> saved(id));
+      if (entry != null) {
+        entries.add(entry);
+      }
+    }
+    return new SavedState(now, entries, brokers.saved());
   }
 
-  /** Takes what {@link #state} gave, before anything else is told. */
-  public synchronized void restore(State state) {
-    registry.restore(state.registry());
-    brokers.restore(state.brokers());
-    state
-        .signals()
-        .forEach(
-            (id, signals) -> {
-              AlertEvaluator.State alerts = state.alerts().get(id);
-              judges.put(
-                  id,
-                  new QueryEvaluator(
-                      SignalTracker.restore(signals),
-                      alerts == null ? new AlertEvaluator() : AlertEvaluator.restore(alerts),
-                      judgingFaults::incrementAndGet));
-            });
+  private SavedState.@Nullable Entry saved(String id) {
+    SavedQuery query = registry.saved(id);
+    if (query == null) {
+      return null;
+    }
+    QueryEvaluator evaluator = evaluator(id);
+    return new SavedState.Entry(query, evaluator.savedSignals(), evaluator.savedAlerts());
+  }
+
+  /**
+   * Restores a state into a monitor that knows nothing yet. Every entry is restored and evaluated
+   * by itself.
+   *
+   * @return the entries that cannot be used; nothing of them is left in the monitor
+   */
+  public synchronized List<RejectedEntry> restore(SavedState state) {
+    var rejected = new ArrayList<RejectedEntry>();
+    brokers.restore(state.partitions());
+    for (SavedState.Entry entry : state.queries()) {
+      String id = entry.query().queryId();
+      try {
+        guard.entering(id, Stage.RESTORE);
+        restore(entry, state.savedAt());
+      } catch (RuntimeException | StackOverflowError e) {
+        guard.failed(id, Stage.RESTORE, e);
+        guard.succeeded(id, Stage.RESTORE); // nothing is left of it, so nothing fails any more
+        registry.forget(id);
+        evaluators.remove(id);
+        rejected.add(
+            new RejectedEntry("query " + id, e.toString(), StateJson.MAPPER.valueToTree(entry)));
+      }
+    }
+    return rejected;
+  }
+
+  /** Uses everything once: content that is only half there shows when it is used. */
+  private void restore(SavedState.Entry entry, Instant savedAt) {
+    registry.restore(entry.query());
+    String id = entry.query().queryId();
+    var evaluator =
+        new QueryEvaluator(
+            entry.signals() == null ? new SignalTracker() : SignalTracker.restore(entry.signals()),
+            entry.alerts() == null ? new AlertEvaluator() : AlertEvaluator.restore(entry.alerts()));
+    evaluators.put(id, evaluator);
+    QueryFacts facts = facts(id, savedAt);
+    if (facts != null) {
+      evaluator.signals(facts, settingsFor(facts), savedAt);
+      query(facts, savedAt);
+      saved(id);
+    }
   }
 
   @Override
   public synchronized TopicInterest interest() {
-    return registry.interest();
+    var topics = new LinkedHashSet<String>();
+    var patterns = new LinkedHashSet<String>();
+    for (String id : registry.ids()) {
+      TopicInterest interest = guard.call(id, Stage.OBSERVE, () -> registry.interest(id));
+      if (interest != null) {
+        topics.addAll(interest.topics());
+        patterns.addAll(interest.patterns());
+      }
+    }
+    return new TopicInterest(topics, patterns);
   }
 
   @Override
   public synchronized Snapshot snapshot(Instant now) {
-    List<Snapshot.Query> queries = new ArrayList<>();
-    for (QueryFacts facts : facts(now)) {
-      QueryEvaluator judge = judge(facts);
-      QuerySettings expected = expected(facts);
-      Signals signals = judge.read(facts, expected, now);
-      queries.add(
-          new Snapshot.Query(
-              QueryEvaluator.withState(facts, signals),
-              signals,
-              judge.alerts(),
-              expected,
-              arrivals(facts)));
+    var queries = new ArrayList<Snapshot.Query>();
+    var failed = new ArrayList<FailedQuery>();
+    for (String id : registry.ids()) {
+      Snapshot.Query query = guard.call(id, Stage.SNAPSHOT, () -> query(id, now));
+      EvaluationFailure failure = guard.failure(id);
+      QueryKey key = registry.key(id);
+      if (failure != null && key != null) {
+        failed.add(new FailedQuery(key, id, failure, evaluator(id).alerts()));
+      } else if (query != null) {
+        queries.add(query);
+      }
     }
-    return new Snapshot(now, queries, clusters.snapshot());
+    queries.sort(Comparator.comparing(query -> query.facts().identity().key()));
+    failed.sort(Comparator.comparing(FailedQuery::key));
+    return new Snapshot(now, queries, failed, clusters.snapshot());
   }
 
-  private List<QueryFacts> facts(Instant now) {
-    return registry.facts(brokers, now).stream().map(this::configured).toList();
+  private Snapshot.@Nullable Query query(String id, Instant now) {
+    QueryFacts facts = facts(id, now);
+    return facts == null ? null : query(facts, now);
   }
 
-  private @Nullable QueryFacts facts(String queryId, Instant now) {
-    QueryFacts facts = registry.facts(queryId, brokers, now);
-    return facts == null ? null : configured(facts);
+  private Snapshot.Query query(QueryFacts facts, Instant now) {
+    QueryEvaluator evaluator = evaluator(facts.identity().queryId());
+    QuerySettings expected = settingsFor(facts);
+    Signals signals = evaluator.signals(facts, expected, now);
+    return new Snapshot.Query(
+        QueryEvaluator.withState(facts, signals),
+        signals,
+        evaluator.alerts(),
+        expected,
+        arrivals(facts));
   }
 
-  private QueryFacts configured(QueryFacts facts) {
-    return facts.withConfiguredInterval(expected(facts).batch().triggerInterval());
+  /** The ids of the queries with a firing alert: they are the last ones to be removed. */
+  private Set<String> firing() {
+    var firing = new HashSet<String>();
+    evaluators.forEach(
+        (id, evaluator) -> {
+          if (evaluator.alerts().stream().anyMatch(AlertStatus::isFiring)) {
+            firing.add(id);
+          }
+        });
+    return firing;
   }
 
-  private QuerySettings expected(QueryFacts facts) {
+  private void observeAll(Instant now) {
+    for (String id : registry.ids()) {
+      guard.run(id, Stage.OBSERVE, () -> observe(id, now));
+    }
+  }
+
+  private @Nullable QueryFacts observe(String id, Instant now) {
+    QueryFacts facts = facts(id, now);
+    if (facts != null) {
+      evaluator(id).observe(facts, brokers, settingsFor(facts), now);
+    }
+    return facts;
+  }
+
+  private @Nullable QueryFacts facts(String id, Instant now) {
+    QueryFacts facts = registry.facts(id, brokers, now);
+    return facts == null
+        ? null
+        : facts.withConfiguredInterval(settingsFor(facts).batch().triggerInterval());
+  }
+
+  private QuerySettings settingsFor(QueryFacts facts) {
     String name =
         facts.identity().name() == null ? facts.identity().queryId() : facts.identity().name();
     return settings.resolve(facts.identity().app().name(), name);
   }
 
-  private QueryEvaluator observe(QueryFacts facts, Instant now) {
-    QueryEvaluator judge = judge(facts);
-    judge.observe(facts, brokers, expected(facts), now);
-    return judge;
-  }
-
-  private QueryEvaluator judge(QueryFacts facts) {
-    return judges.computeIfAbsent(
-        facts.identity().queryId(),
-        id ->
-            new QueryEvaluator(
-                new SignalTracker(), new AlertEvaluator(), judgingFaults::incrementAndGet));
+  private QueryEvaluator evaluator(String id) {
+    return evaluators.computeIfAbsent(id, key -> new QueryEvaluator());
   }
 
   private Map<String, Double> arrivals(QueryFacts facts) {

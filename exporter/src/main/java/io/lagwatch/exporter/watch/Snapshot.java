@@ -15,11 +15,14 @@ import org.jspecify.annotations.Nullable;
  * Everything that is known at one moment; what metrics, pages and the API are made of. Immutable.
  *
  * @param queries ordered by key; keys are unique
+ * @param failed queries that cannot be evaluated now, ordered by key; none of them is in queries
  * @param clusters ordered as in the settings
  */
-public record Snapshot(Instant at, List<Query> queries, List<Cluster> clusters) {
+public record Snapshot(
+    Instant at, List<Query> queries, List<FailedQuery> failed, List<Cluster> clusters) {
   public Snapshot {
     queries = List.copyOf(queries);
+    failed = List.copyOf(failed);
     clusters = List.copyOf(clusters);
   }
 

@@ -1,92 +1,146 @@
 package io.lagwatch.exporter.watch;
 
-import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.core.StreamWriteFeature;
-import com.fasterxml.jackson.databind.DeserializationContext;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.KeyDeserializer;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.module.SimpleModule;
-import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
-import io.lagwatch.exporter.config.QueryRules;
-import io.lagwatch.exporter.lag.TopicPartition;
+import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
-import java.time.Instant;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What an exporter knows, on disk, so that one that was killed goes on where it stopped. Written
- * whole to a neighbour and moved into place: a reader finds the old state or the new one, never a
- * torn one. Writes are serialized.
+ * The exporter's state on disk, so that a restarted exporter continues where the last one stopped.
+ * The file is written completely to a neighbouring file and moved into place, so a reader finds the
+ * old state or the new one. Only its owner can read it. A lock file keeps a second exporter away
+ * from it. Writes are serialized.
  */
-public final class StateFile {
-  private static final Logger log = LoggerFactory.getLogger(StateFile.class);
+public final class StateFile implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(StateFile.class);
+
+  private static final Set<OpenOption> WRITE_NEW =
+      Set.of(
+          StandardOpenOption.CREATE,
+          StandardOpenOption.TRUNCATE_EXISTING,
+          StandardOpenOption.WRITE);
 
   private final Path file;
-  private final ObjectMapper mapper = mapper();
+  private final FileChannel lockChannel;
+  private final FileLock lock;
   private boolean lastWriteFailed;
 
-  /**
-   * @param file where the state lives; its folder is made when it is missing
-   */
-  public StateFile(Path file) {
-    this.file = file.toAbsolutePath();
+  private StateFile(Path file, FileChannel lockChannel, FileLock lock) {
+    this.file = file;
+    this.lockChannel = lockChannel;
+    this.lock = lock;
   }
 
   /**
-   * Reads the state. A file that cannot be understood is kept beside, under a name ending in {@code
-   * .unreadable}, and said so; the exporter then begins anew.
+   * Locks the state file for this process; its folder is created when it is missing.
    *
-   * @return null when there is none that can be read
+   * @throws StateFileException when another exporter uses it or it cannot be locked
    */
-  public LiveMonitor.@Nullable State read() {
-    if (!Files.exists(file)) {
+  public static StateFile open(Path path) throws StateFileException {
+    Path file = path.toAbsolutePath();
+    Path lockFile = neighbour(file, ".lock");
+    FileChannel channel = null;
+    try {
+      Files.createDirectories(file.getParent());
+      channel =
+          FileChannel.open(
+              lockFile,
+              Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+              ownerOnly(file));
+      FileLock lock = channel.tryLock();
+      if (lock != null) {
+        return new StateFile(file, channel, lock);
+      }
+    } catch (OverlappingFileLockException e) {
+      // The lock is held in this process.
+    } catch (IOException e) {
+      closeQuietly(channel);
+      throw new StateFileException("cannot lock the state file " + file + ": " + e, e);
+    }
+    closeQuietly(channel);
+    throw new StateFileException(
+        "the state file "
+            + file
+            + " is used by another exporter (lock file "
+            + lockFile
+            + "); give each exporter its own --state-file");
+  }
+
+  /**
+   * Reads the state. What cannot be used is set aside in a neighbouring file and logged: a damaged
+   * file as {@code .unreadable}, a damaged entry as a line of {@code .rejected}. Everything else is
+   * returned.
+   *
+   * @return null when there is no state
+   * @throws StateFileException when the file exists and cannot be read; it must not be overwritten
+   */
+  public @Nullable SavedState read() throws StateFileException {
+    if (Files.notExists(file)) {
       return null;
     }
-    try {
-      // Read twice rather than held twice: with many partitions either of them is half the heap.
-      if (isUsable(parse())) {
-        return parse();
-      }
-      setAside("expected format " + LiveMonitor.State.FORMAT);
-    } catch (RuntimeException e) {
-      setAside("expected a state that is whole, found " + e);
-    } catch (JacksonException e) {
-      setAside(e.getOriginalMessage());
+    StateReader reader = new StateReader();
+    try (InputStream in = Files.newInputStream(file)) {
+      reader.read(in);
     } catch (IOException e) {
-      log.warn("state file {}: cannot be read, beginning without it: {}", file, e.toString());
+      throw new StateFileException(
+          "cannot read the state file " + file + ": " + e + "; it was not changed", e);
     }
-    return null;
+    if (reader.damage() != null) {
+      setAside(reader);
+    }
+    reject(reader.rejected());
+    return reader.result();
+  }
+
+  /** Sets entries aside that could be read and not restored. */
+  void reject(List<RejectedEntry> entries) {
+    if (entries.isEmpty()) {
+      return;
+    }
+    Path rejected = neighbour(file, ".rejected");
+    LOG.warn(
+        "state file {}: {} of its entries cannot be used and were moved to {}; the first one: {}",
+        file,
+        entries.size(),
+        rejected,
+        entries.get(0).reason());
+    try (OutputStream out = create(rejected);
+        JsonGenerator json = StateJson.MAPPER.createGenerator(out)) {
+      for (RejectedEntry entry : entries) {
+        json.writePOJO(entry);
+        json.writeRaw('\n');
+      }
+    } catch (IOException e) {
+      LOG.warn("state file {}: cannot write {}: {}", file, rejected, e.toString());
+    }
   }
 
   /** Writes the state; a failure is logged once until a write succeeds again. */
-  public synchronized void write(LiveMonitor.State state) {
-    Path next = file.resolveSibling(file.getFileName() + ".next");
+  public synchronized void write(SavedState state) {
+    Path next = neighbour(file, ".next");
     try {
       Files.createDirectories(file.getParent());
-      try (FileChannel channel =
-              FileChannel.open(
-                  next,
-                  StandardOpenOption.CREATE,
-                  StandardOpenOption.TRUNCATE_EXISTING,
-                  StandardOpenOption.WRITE);
+      Files.deleteIfExists(next);
+      try (FileChannel channel = FileChannel.open(next, WRITE_NEW, ownerOnly(file));
           OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel))) {
-        mapper.writeValue(out, state);
+        StateJson.write(state, out);
         out.flush();
         channel.force(true);
       }
@@ -94,74 +148,67 @@ public final class StateFile {
       lastWriteFailed = false;
     } catch (IOException e) {
       if (!lastWriteFailed) {
-        log.warn("state file {}: cannot be written, will be tried again: {}", file, e.toString());
+        LOG.warn("cannot write the state file {}: {}; trying again every 15 s", file, e.toString());
       }
       lastWriteFailed = true;
     }
   }
 
-  private LiveMonitor.@Nullable State parse() throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      return mapper.readValue(in, LiveMonitor.State.class);
-    }
-  }
-
-  private static boolean isUsable(LiveMonitor.@Nullable State state) {
-    if (state == null || state.format() != LiveMonitor.State.FORMAT) {
-      return false;
-    }
-    rehearse(state);
-    return true;
-  }
-
-  /** Half a state, as an edited file has it, shows only when it is used. */
-  private static void rehearse(LiveMonitor.State state) {
-    Instant at = state.savedAt();
-    var watch = new LiveMonitor(List.of(), QueryRules.NONE, Duration.ofDays(1), at, cluster -> {});
-    watch.restore(state);
-    watch.evaluate(at);
-    watch.snapshot(at);
-    watch.state(at);
-    if (watch.judgingFaults() > 0) {
-      throw new IllegalArgumentException("queries that cannot be judged");
-    }
-  }
-
-  private void setAside(String why) {
-    Path aside = file.resolveSibling(file.getFileName() + ".unreadable");
+  /** Lets another exporter use the file. */
+  @Override
+  public void close() {
     try {
-      Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
-      log.warn("state file {}: {}; kept as {}, beginning without it", file, why, aside);
+      lock.release();
     } catch (IOException e) {
-      log.warn("state file {}: {}; beginning without it", file, why);
+      LOG.debug("state file {}: cannot release the lock", file, e);
+    }
+    closeQuietly(lockChannel);
+  }
+
+  private void setAside(StateReader reader) {
+    Path aside = neighbour(file, ".unreadable");
+    String kept = reader.entries() == 0 ? "empty state" : reader.entries() + " queries of it";
+    try {
+      Files.copy(file, aside, StandardCopyOption.REPLACE_EXISTING);
+      LOG.warn(
+          "cannot use all of the state file {}: {}. Copied it to {} and started with {}",
+          file,
+          reader.damage(),
+          aside,
+          kept);
+    } catch (IOException e) {
+      LOG.warn(
+          "cannot use all of the state file {}: {}. Started with {}; it could not be copied: {}",
+          file,
+          reader.damage(),
+          kept,
+          e.toString());
     }
   }
 
-  private static ObjectMapper mapper() {
-    var partitions = new SimpleModule();
-    partitions.addKeyDeserializer(TopicPartition.class, new PartitionKey());
-    return JsonMapper.builder()
-        .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
-        .build()
-        .registerModule(new JavaTimeModule())
-        .registerModule(partitions)
-        .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
-        .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
-        .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+  private OutputStream create(Path path) throws IOException {
+    return Channels.newOutputStream(FileChannel.open(path, WRITE_NEW, ownerOnly(path)));
   }
 
-  /** A map's key as {@link TopicPartition#toString} writes it. */
-  private static final class PartitionKey extends KeyDeserializer {
-    @Override
-    public TopicPartition deserializeKey(String key, DeserializationContext context)
-        throws IOException {
-      int dash = key.lastIndexOf('-');
+  private static Path neighbour(Path file, String suffix) {
+    return file.resolveSibling(file.getFileName() + suffix);
+  }
+
+  /** The state holds names and exception messages of queries: nobody else may read it. */
+  private static FileAttribute<?>[] ownerOnly(Path file) {
+    return file.getFileSystem().supportedFileAttributeViews().contains("posix")
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+        }
+        : new FileAttribute<?>[0];
+  }
+
+  private static void closeQuietly(@Nullable FileChannel channel) {
+    if (channel != null) {
       try {
-        return new TopicPartition(
-            key.substring(0, dash), Integer.parseInt(key.substring(dash + 1)));
-      } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
-        return (TopicPartition)
-            context.handleWeirdKey(TopicPartition.class, key, "expected topic-partition");
+        channel.close();
+      } catch (IOException e) {
+        LOG.debug("cannot close a lock file", e);
       }
     }
   }

@@ -10,26 +10,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the state file up with the watch: every 15 s, at once or soon when asked, and at the end.
- * Thread-safe.
+ * Writes the state file: every 15 s, soon after counters were shown, when asked, and at the end.
+ * Nothing is written before {@link #start}. Thread-safe.
  */
 public final class StateSaver implements AutoCloseable {
   private static final Duration INTERVAL = Duration.ofSeconds(15);
 
-  /** Many askers must not make a disk busy. */
-  private static final Duration SOON = Duration.ofSeconds(1);
+  /** Frequent scrapes must not keep the disk busy. */
+  private static final Duration MIN_PAUSE = Duration.ofSeconds(1);
 
   private static final Duration LONGEST_SAVE = Duration.ofSeconds(10);
 
-  private static final Logger log = LoggerFactory.getLogger(StateSaver.class);
+  private static final Logger LOG = LoggerFactory.getLogger(StateSaver.class);
 
-  private final LiveMonitor watch;
+  private final LiveMonitor monitor;
   private final StateFile file;
   private final Clock clock;
-  private final AtomicBoolean soon = new AtomicBoolean();
-  private volatile boolean restored;
-  private volatile Instant savedSoonAt = Instant.EPOCH;
-  private final ScheduledThreadPoolExecutor saves =
+  private final AtomicBoolean saveScheduled = new AtomicBoolean();
+  private volatile boolean started;
+  private volatile Instant lastScheduledSave = Instant.EPOCH;
+  private final ScheduledThreadPoolExecutor executor =
       new ScheduledThreadPoolExecutor(
           1,
           work -> {
@@ -38,76 +38,87 @@ public final class StateSaver implements AutoCloseable {
             return thread;
           });
 
-  public StateSaver(LiveMonitor watch, StateFile file, Clock clock) {
-    this.watch = watch;
+  public StateSaver(LiveMonitor monitor, StateFile file, Clock clock) {
+    this.monitor = monitor;
     this.file = file;
     this.clock = clock;
-    saves.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-  }
-
-  /** Gives the watch what the file holds, and begins to save. To be called before any report. */
-  public void start() {
-    LiveMonitor.State state = file.read();
-    if (state != null) {
-      watch.restore(state);
-      watch.evaluate(clock.instant());
-    }
-    restored = true;
-    saves.scheduleWithFixedDelay(
-        this::saveOrSay, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
   }
 
   /**
-   * Saves now; returns when it is on disk. An older state never comes after a newer one, and none
-   * before the file was read: where that failed, for want of memory say, the file is still good.
+   * Restores the monitor from the file. Called once, before any report.
+   *
+   * @throws StateFileException when the file exists and cannot be read
    */
-  public synchronized void save() {
-    if (!restored) {
-      return;
+  public void restore() throws StateFileException {
+    SavedState state = file.read();
+    if (state != null) {
+      file.reject(monitor.restore(state));
+      monitor.evaluate(clock.instant());
     }
-    file.write(watch.state(clock.instant()));
   }
 
   /**
-   * Saves on another thread, at once unless that was done within the last second, and then a second
-   * later. To be told when counts have been shown: an exporter that is killed and comes back with
-   * counts that are lower looks to Prometheus as if all of them had happened again.
+   * Begins to write. Called when the exporter has fully started, so that one that cannot start
+   * leaves the file as it is.
+   */
+  public void start() {
+    started = true;
+    executor.scheduleWithFixedDelay(
+        this::saveQuietly, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Saves now and returns when the state is on disk. A newer state is never overwritten. */
+  public synchronized void save() {
+    if (started) {
+      file.write(monitor.state(clock.instant()));
+    }
+  }
+
+  /**
+   * Saves on another thread: immediately unless that happened within the last second, otherwise a
+   * second later. Called when counters were shown: if a killed exporter came back with lower
+   * counters, Prometheus would count the difference again.
    */
   public void saveSoon() {
-    if (!saves.isShutdown() && soon.compareAndSet(false, true)) {
-      Duration wait = Duration.between(clock.instant(), savedSoonAt.plus(SOON));
-      long millis = Math.min(SOON.toMillis(), Math.max(0, wait.toMillis()));
-      saves.schedule(this::saveAsked, millis, TimeUnit.MILLISECONDS);
+    if (!executor.isShutdown() && saveScheduled.compareAndSet(false, true)) {
+      Duration wait = Duration.between(clock.instant(), lastScheduledSave.plus(MIN_PAUSE));
+      long millis = Math.min(MIN_PAUSE.toMillis(), Math.max(0, wait.toMillis()));
+      executor.schedule(this::runScheduledSave, millis, TimeUnit.MILLISECONDS);
     }
   }
 
-  /** Saves a last time and ends; nothing is written after that. */
+  /** Saves a last time, stops, and unlocks the file. */
   @Override
   public void close() {
-    saves.shutdown();
+    executor.shutdown();
     try {
-      if (!saves.awaitTermination(LONGEST_SAVE.toMillis(), TimeUnit.MILLISECONDS)) {
-        log.warn("the state is still being saved after {}", LONGEST_SAVE);
+      if (!executor.awaitTermination(LONGEST_SAVE.toMillis(), TimeUnit.MILLISECONDS)) {
+        LOG.warn("saving the state takes longer than {} s", LONGEST_SAVE.toSeconds());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    save();
+    try {
+      save();
+    } finally {
+      file.close();
+    }
   }
 
-  private void saveAsked() {
-    // What is shown from here on may be newer than what is saved: it must be asked for again.
-    soon.set(false);
-    savedSoonAt = clock.instant();
-    saveOrSay();
+  private void runScheduledSave() {
+    // Cleared first: what is shown from here on may be newer than what is being saved.
+    saveScheduled.set(false);
+    lastScheduledSave = clock.instant();
+    saveQuietly();
   }
 
-  /** A scheduled task that throws is never run again: say it and go on. */
-  private void saveOrSay() {
+  /** A scheduled task that throws would never run again. */
+  private void saveQuietly() {
     try {
       save();
     } catch (RuntimeException | Error e) {
-      log.error("the state could not be saved", e);
+      LOG.error("cannot save the state; trying again in 15 s", e);
     }
   }
 }

@@ -72,7 +72,7 @@ class AlertEvaluatorTest {
   void goesOnAfterARestart() {
     noInput(LONG, 0);
     noInput(LONG, 60);
-    book = AlertEvaluator.restore(book.state());
+    book = AlertEvaluator.restore(book.saved());
     AlertStatus firing = noInput(LONG, 75);
     assertThat(firing.state()).isEqualTo(State.FIRING);
     assertThat(firing.since()).isEqualTo(START.plusSeconds(60));

@@ -95,7 +95,7 @@ class OffsetHistoryTest {
     for (int t = 0; t <= 3 * 86_400; t += 15) {
       add(t, records += 15);
     }
-    assertThat(history.state().times().length).isLessThan(220);
+    assertThat(history.saved().times().length).isLessThan(220);
     TimeLag day = history.behind(records - 86_400, at(3 * 86_400));
     assertThat(day.lowerBound()).isFalse();
     assertThat(day.behind().toSeconds()).isBetween(86_400L - 30, 86_400L + 30);
@@ -107,7 +107,7 @@ class OffsetHistoryTest {
     for (int t = 0; t <= 3 * 86_400; t++) {
       add(t, t);
     }
-    assertThat(history.state().times().length).isLessThan(400);
+    assertThat(history.saved().times().length).isLessThan(400);
     assertThat(history.behind(3 * 86_400 - 30, at(3 * 86_400))).isEqualTo(behind(30));
   }
 
@@ -124,7 +124,7 @@ class OffsetHistoryTest {
   void comesBackFromItsStateAsItWas() {
     add(0, 100);
     add(60, 160);
-    var back = new OffsetHistory(history.state());
+    var back = new OffsetHistory(history.saved());
     assertThat(back.behind(130, at(90))).isEqualTo(history.behind(130, at(90)));
   }
 

@@ -92,7 +92,7 @@ class MetricTableTest {
       meters.reportRefused("bad_json");
       meters.reportRefused("bad_json");
       meters.skippedPolls("main", () -> 5);
-      meters.judging(() -> 0);
+      meters.evaluationErrors(() -> 0);
       meters.recording(() -> 7, () -> 1);
     }
     var exposition = Exposition.parse(registry.scrape());

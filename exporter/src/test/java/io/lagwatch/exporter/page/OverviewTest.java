@@ -140,10 +140,8 @@ class OverviewTest {
         new Snapshot.Cluster(
             "main", false, Snapshots.NOW.minusSeconds(90), null, Map.of(), "no route to host");
 
-    assertThat(page(new Snapshot(Snapshots.NOW, List.of(), List.of(down))))
-        .contains(
-            "Kafka main does not answer</b>. Its last answer was 1 min 30 s ago (no route to"
-                + " host).");
+    assertThat(page(new Snapshot(Snapshots.NOW, List.of(), List.of(), List.of(down))))
+        .contains("Kafka main does not answer</b>; it last did 1 min 30 s ago (no route to host)");
   }
 
   @Test

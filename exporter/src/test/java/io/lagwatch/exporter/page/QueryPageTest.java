@@ -60,7 +60,7 @@ class QueryPageTest {
             "main", false, Snapshots.NOW.minusSeconds(90), null, Map.of(), "no route");
     var query = Snapshots.query("shop", "tiles").lag(lag).build();
 
-    assertThat(page(new Snapshot(Snapshots.NOW, List.of(query), List.of(down)), query))
+    assertThat(page(new Snapshot(Snapshots.NOW, List.of(query), List.of(), List.of(down)), query))
         .contains(
             "How far it is behind is unknown, which is not 0: no broker has answered for its"
                 + " partitions. Kafka main does not answer, the last time it did was 1 min 30 s"

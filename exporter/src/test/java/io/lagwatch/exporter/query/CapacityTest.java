@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.ingest.Decoded;
 import io.lagwatch.exporter.ingest.Report;
-import io.lagwatch.exporter.lag.BrokerOffsets;
 import io.lagwatch.exporter.lag.TopicPartition;
 import java.time.Duration;
 import java.time.Instant;
@@ -99,7 +98,7 @@ class CapacityTest {
 
   private Decoded.Refused accept(TestReport report) {
     Instant now = T0.plusSeconds(++second);
-    return registry.accept(report.sentAt(now).build(), now);
+    return Registries.accept(registry, report.sentAt(now).build(), now);
   }
 
   private static QueryRegistry in(Capacity room) {
@@ -119,7 +118,7 @@ class CapacityTest {
   }
 
   private List<String> names() {
-    return registry.facts(BrokerOffsets.NOTHING, T0.plusSeconds(second)).stream()
+    return Registries.facts(registry, T0.plusSeconds(second)).stream()
         .map(facts -> facts.identity().name())
         .toList();
   }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.ingest.Report.Trigger.Type;
-import io.lagwatch.exporter.lag.BrokerOffsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -72,8 +71,8 @@ class KindsOfQueriesTest {
     accept(10, stateful(1, 0L));
     assertThat(rows(10)).as("a batch that changes no row").isNull();
     var back = new QueryRegistry(Duration.ofHours(24), at(11));
-    back.restore(registry.state());
-    assertThat(back.facts(BrokerOffsets.NOTHING, at(11))).isEqualTo(facts(11));
+    Registries.copy(registry, back);
+    assertThat(Registries.facts(back, at(11))).isEqualTo(facts(11));
     accept(20, stateful(2, 0L));
     assertThat(rows(20)).isNull();
 
@@ -127,7 +126,7 @@ class KindsOfQueriesTest {
     if (built.sentAt().equals(T0)) {
       built = report.sentAt(at(second)).build();
     }
-    assertThat(registry.accept(built, at(second))).isNull();
+    assertThat(Registries.accept(registry, built, at(second))).isNull();
   }
 
   private QueryFacts only(long second) {
@@ -137,7 +136,7 @@ class KindsOfQueriesTest {
   }
 
   private List<QueryFacts> facts(long second) {
-    return registry.facts(BrokerOffsets.NOTHING, at(second));
+    return Registries.facts(registry, at(second));
   }
 
   private static Instant at(long second) {

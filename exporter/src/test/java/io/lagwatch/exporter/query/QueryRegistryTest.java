@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.ingest.Totals;
-import io.lagwatch.exporter.lag.BrokerOffsets;
 import io.lagwatch.exporter.lag.ClusterPoll;
 import java.time.Duration;
 import java.time.Instant;
@@ -86,7 +85,8 @@ class QueryRegistryTest extends ReportedQueries {
     QueryFacts facts = only(6000);
     assertThat(facts.history().totals().batches()).isEqualTo(1000);
     assertThat(facts.history().runs()).isEqualTo(100);
-    assertThat(registry.state().queries().get(0).runs().others()).hasSizeLessThan(20);
+    assertThat(registry.saved(registry.ids().iterator().next()).runs().others())
+        .hasSizeLessThan(20);
     accept(6001, new TestReport().run("run-50", at(3000)).totals(10, 100));
     assertThat(only(6001).history().totals().batches()).as("a run long gone").isEqualTo(1000);
   }
@@ -111,11 +111,9 @@ class QueryRegistryTest extends ReportedQueries {
   void doesNotCallLostWhatCouldNotReportWhileTheExporterWasAway() {
     accept(0, new TestReport());
     var later = new QueryRegistry(Duration.ofHours(24), at(3600));
-    later.restore(registry.state());
-    assertThat(later.facts(BrokerOffsets.NOTHING, at(3610)).get(0).run().state())
-        .isEqualTo(QueryState.RUNNING);
-    assertThat(later.facts(BrokerOffsets.NOTHING, at(3646)).get(0).run().state())
-        .isEqualTo(QueryState.LOST);
+    Registries.copy(registry, later);
+    assertThat(Registries.facts(later, at(3610)).get(0).run().state()).isEqualTo(QueryState.RUNNING);
+    assertThat(Registries.facts(later, at(3646)).get(0).run().state()).isEqualTo(QueryState.LOST);
   }
 
   @Test
@@ -236,12 +234,14 @@ class QueryRegistryTest extends ReportedQueries {
   @Test
   void callsAPositionBeyondTheEndSoAfterTwoPollsThatBeganLater() {
     accept(0, new TestReport().totals(1, 10).batch(0, at(-2), null, p(100), 10L));
-    assertThat(registry.polled(poll(30), at(-1))).as("began before the position").isFalse();
-    assertThat(registry.polled(poll(30), at(10))).as("worth another poll").isTrue();
+    assertThat(Registries.polled(registry, poll(30), at(-1)))
+        .as("began before the position")
+        .isFalse();
+    assertThat(Registries.polled(registry, poll(30), at(10))).as("worth another poll").isTrue();
     assertThat(registry.positions("11111111-aaaa").get(0).beyondEnd()).isEmpty();
-    registry.polled(poll(30), at(20));
+    Registries.polled(registry, poll(30), at(20));
     assertThat(registry.positions("11111111-aaaa").get(0).beyondEnd()).containsExactly(t(0));
-    registry.polled(poll(100), at(30));
+    Registries.polled(registry, poll(100), at(30));
     assertThat(registry.positions("11111111-aaaa").get(0).beyondEnd()).isEmpty();
   }
 
@@ -261,8 +261,8 @@ class QueryRegistryTest extends ReportedQueries {
         30,
         new TestReport().run("run-2", at(30)).totals(2, 20).batch(1, at(28), p(10), p(30), 20L));
     var back = new QueryRegistry(Duration.ofHours(24), at(31));
-    back.restore(registry.state());
-    assertThat(back.facts(BrokerOffsets.NOTHING, at(31))).isEqualTo(facts(31));
+    Registries.copy(registry, back);
+    assertThat(Registries.facts(back, at(31))).isEqualTo(facts(31));
   }
 
   private static ClusterPoll poll(long end) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.ingest.Decoded;
 import io.lagwatch.exporter.ingest.Report;
-import io.lagwatch.exporter.lag.BrokerOffsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -23,7 +22,7 @@ abstract class ReportedQueries {
     if (built.sentAt().equals(T0)) {
       built = report.sentAt(at(second)).build();
     }
-    return registry.accept(built, at(second));
+    return Registries.accept(registry, built, at(second));
   }
 
   final QueryFacts only(long second) {
@@ -33,7 +32,7 @@ abstract class ReportedQueries {
   }
 
   final List<QueryFacts> facts(long second) {
-    return registry.facts(BrokerOffsets.NOTHING, at(second));
+    return Registries.facts(registry, at(second));
   }
 
   static Instant at(long second) {

@@ -6,6 +6,7 @@ import io.lagwatch.exporter.config.QueryRules;
 import io.lagwatch.exporter.watch.LiveMonitor;
 import io.lagwatch.exporter.watch.Monitor;
 import io.lagwatch.exporter.watch.StateFile;
+import io.lagwatch.exporter.watch.StateFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,11 +32,14 @@ class AlertTableTest {
 
     @Override
     public Monitor restart(Monitor before, QueryRules rules, Instant savedAt, Instant startedAt) {
-      var file = new StateFile(folder.resolve("state.json"));
-      file.write(((LiveMonitor) before).state(savedAt));
-      LiveMonitor watch = watch(rules, startedAt);
-      watch.restore(Objects.requireNonNull(file.read()));
-      return watch;
+      try (var file = StateFile.open(folder.resolve("state.json"))) {
+        file.write(((LiveMonitor) before).state(savedAt));
+        LiveMonitor watch = watch(rules, startedAt);
+        watch.restore(Objects.requireNonNull(file.read()));
+        return watch;
+      } catch (StateFileException e) {
+        throw new IllegalStateException(e);
+      }
     }
 
     private static LiveMonitor watch(QueryRules rules, Instant listeningSince) {

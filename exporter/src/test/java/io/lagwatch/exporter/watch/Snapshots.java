@@ -44,7 +44,7 @@ public final class Snapshots {
   private Snapshots() {}
 
   public static Snapshot of(Snapshot.Query... queries) {
-    return new Snapshot(NOW, List.of(queries), List.of(cluster()));
+    return new Snapshot(NOW, List.of(queries), List.of(), List.of(cluster()));
   }
 
   public static Snapshot.Cluster cluster() {

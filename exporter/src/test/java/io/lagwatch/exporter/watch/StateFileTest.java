@@ -3,39 +3,47 @@ package io.lagwatch.exporter.watch;
 import static io.lagwatch.exporter.query.TestReport.T0;
 import static io.lagwatch.exporter.query.TestReport.t;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lagwatch.exporter.config.QueryRules;
 import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.query.TestReport;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StateFileTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   @TempDir private Path folder;
 
   @Test
-  void anExporterThatIsKilledGoesOnWhereItStopped() {
-    LiveMonitor before = watch();
-    tell(before);
-    new StateFile(file()).write(before.state(T0.plusSeconds(40)));
+  void restoredExporterContinuesWhereTheKilledOneStopped() throws Exception {
+    LiveMonitor before = monitor();
+    report(before, "q", "11111111-aaaa");
+    write(before.state(T0.plusSeconds(40)));
 
-    LiveMonitor after = watch();
-    after.restore(new StateFile(file()).read());
+    LiveMonitor after = monitor();
+    after.restore(read());
     Instant now = T0.plusSeconds(41);
     Snapshot.Query then = before.snapshot(now).queries().get(0);
     Snapshot.Query since = after.snapshot(now).queries().get(0);
@@ -46,84 +54,209 @@ class StateFileTest {
   }
 
   @Test
-  void isWrittenWholeOrNotAtAll() throws IOException {
-    LiveMonitor watch = watch();
-    tell(watch);
-    StateFile file = new StateFile(file());
-    file.write(watch.state(T0));
-    file.write(watch.state(T0.plusSeconds(1)));
-    assertThat(file.read().savedAt()).isEqualTo(T0.plusSeconds(1));
-    try (var files = Files.list(file().getParent())) {
-      assertThat(files).containsExactly(file());
-    }
+  void replacesTheOldStateCompletely() throws Exception {
+    LiveMonitor monitor = monitor();
+    report(monitor, "q", "11111111-aaaa");
+    write(monitor.state(T0));
+    write(monitor.state(T0.plusSeconds(1)));
+    assertThat(read().savedAt()).isEqualTo(T0.plusSeconds(1));
+    assertThat(neighbour(".next")).doesNotExist();
   }
 
   @Test
-  void keepsAsideWhatItCannotRead() throws IOException {
-    Files.createDirectories(file().getParent());
-    Files.writeString(file(), "{\"format\":1,\"registry\":{\"queries\":[{\"queryId\":\"tor");
-    assertThat(new StateFile(file()).read()).isNull();
-    assertThat(file()).doesNotExist();
-    assertThat(file().resolveSibling("state.json.unreadable")).exists();
+  void isReadableOnlyByItsOwner() throws Exception {
+    write(monitor().state(T0));
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
+        .isEqualTo("rw-------");
+  }
+
+  @Test
+  void restoresTheQueriesBeforeTheDamageOfATornFile() throws Exception {
+    writeTwoQueries();
+    String whole = Files.readString(file());
+    int second = whole.indexOf("{\"query\"", whole.indexOf("{\"query\"") + 1);
+    Files.writeString(file(), whole.substring(0, second + 200));
+
+    assertThat(read().queries()).hasSize(1);
+    assertThat(neighbour(".unreadable")).hasContent(whole.substring(0, second + 200));
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "/registry",
-        "/brokers",
-        "/signals",
-        "/alerts",
-        "/savedAt",
-        "/registry/queries",
-        "/registry/queries/0/key",
-        "/registry/queries/0/runs/current",
-        "/registry/queries/0/runs/current/startedAt",
-        "/registry/queries/0/sources",
-        "/signals/11111111-aaaa",
-        "/signals/11111111-aaaa/batches/pace",
-        "/alerts/11111111-aaaa/entries"
+        "/queries/0/query",
+        "/queries/0/query/key",
+        "/queries/0/query/queryId",
+        "/queries/0/query/runs",
+        "/queries/0/query/runs/current",
+        "/queries/0/query/runs/current/startedAt",
+        "/queries/0/query/runs/current/lastReportAt",
+        "/queries/0/query/runs/current/status",
+        "/queries/0/query/runs/current/totals",
+        "/queries/0/query/app",
+        "/queries/0/query/sources",
+        "/queries/0/query/sources/0/positionAt",
+        "/queries/0/query/sources/0/description",
+        "/queries/0/signals/batches",
+        "/queries/0/signals/retention",
+        "/queries/0/alerts/entries",
+        "/queries/0/alerts/entries/0/status"
       })
-  void keepsAsideAStateThatIsNotWhole(String lost) throws IOException {
-    LiveMonitor watch = watch();
-    tell(watch);
-    new StateFile(file()).write(watch.state(T0.plusSeconds(40)));
-    var mapper = new ObjectMapper();
-    var state = mapper.readTree(file().toFile());
+  void setsOneBadEntryAsideAndRestoresTheOthers(String lost) throws Exception {
+    writeTwoQueries();
+    var state = JSON.readTree(file().toFile());
     var pointer = JsonPointer.compile(lost);
-    ((ObjectNode) state.at(pointer.head()))
-        .replace(pointer.last().getMatchingProperty(), NullNode.getInstance());
-    mapper.writeValue(file().toFile(), state);
+    var parent = state.at(pointer.head());
+    assertThat(parent.isObject()).isTrue();
+    ((ObjectNode) parent).replace(pointer.last().getMatchingProperty(), NullNode.getInstance());
+    JSON.writeValue(file().toFile(), state);
 
-    assertThat(new StateFile(file()).read()).isNull();
-    assertThat(file().resolveSibling("state.json.unreadable")).exists();
+    LiveMonitor after = monitor();
+    try (StateFile file = StateFile.open(file())) {
+      SavedState read = file.read();
+      assertThat(read).isNotNull();
+      file.reject(after.restore(read));
+    }
+
+    assertThat(after.snapshot(T0.plusSeconds(41)).failed()).isEmpty();
+    assertThat(after.snapshot(T0.plusSeconds(41)).queries()).hasSize(1);
+    assertThat(after.snapshot(T0.plusSeconds(41)).queries().get(0).facts().lag().records())
+        .isEqualTo(70);
+    assertThat(Files.readAllLines(neighbour(".rejected"))).hasSize(1);
   }
 
   @Test
-  void doesNotReadAnotherFormat() throws IOException {
+  void setsABadPartitionAsideAndRestoresTheOthers() throws Exception {
+    writeTwoQueries();
+    var state = JSON.readTree(file().toFile());
+    ((ArrayNode) state.at("/partitions"))
+        .insertObject(0)
+        .put("cluster", "main")
+        .put("partition", 0);
+    JSON.writeValue(file().toFile(), state);
+
+    assertThat(read().partitions()).hasSize(1);
+    assertThat(Files.readString(neighbour(".rejected"))).contains("topic is missing");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"{\"format\": 99}", "{\"format\": 3, \"queries\": []}", "{}", "[]", "", "x"})
+  void copiesAFileOfAnotherFormatBeforeItStartsWithoutState(String content) throws Exception {
     Files.createDirectories(file().getParent());
-    Files.writeString(file(), "{\"format\": 99}");
-    assertThat(new StateFile(file()).read()).isNull();
-    assertThat(file().resolveSibling("state.json.unreadable")).exists();
+    Files.writeString(file(), content);
+    assertThat(readOrNull()).isNull();
+    assertThat(neighbour(".unreadable")).hasContent(content);
   }
 
   @Test
-  void beginsAnewWithoutAFile() {
-    assertThat(new StateFile(file()).read()).isNull();
+  void hasNoStateWithoutAFile() throws Exception {
+    assertThat(readOrNull()).isNull();
   }
 
   @Test
-  void survivesAFolderThatCannotBeWritten() throws IOException {
-    Files.writeString(folder.resolve("blocked"), "a file where a folder should be");
-    new StateFile(folder.resolve("blocked/state.json")).write(watch().state(T0));
-    assertThat(folder.resolve("blocked")).isRegularFile();
+  void isUsedByOneExporterAtATime() throws Exception {
+    try (StateFile first = StateFile.open(file())) {
+      assertThatThrownBy(() -> StateFile.open(file()))
+          .isInstanceOf(StateFileException.class)
+          .hasMessageContaining(file() + " is used by another exporter");
+      first.write(monitor().state(T0));
+    }
+    assertThat(read()).isNotNull();
+  }
+
+  @Test
+  void refusesAFolderThatCannotBeCreated() throws IOException {
+    Path blocked = Files.writeString(folder.resolve("blocked"), "a file where a folder should be");
+    assertThatThrownBy(() -> StateFile.open(blocked.resolve("state.json")))
+        .isInstanceOf(StateFileException.class)
+        .hasMessageContaining("cannot lock the state file");
+    assertThat(blocked).isRegularFile();
+  }
+
+  @Test
+  void readsFormat1() throws Exception {
+    Files.createDirectories(file().getParent());
+    try (InputStream golden = StateFileTest.class.getResourceAsStream("/state/format-1.json.gz")) {
+      Files.write(file(), new GZIPInputStream(golden).readAllBytes());
+    }
+    var old = JSON.readTree(file().toFile());
+
+    LiveMonitor monitor = monitor();
+    SavedState state = read();
+    assertThat(monitor.restore(state)).isEmpty();
+    Snapshot snapshot = monitor.snapshot(state.savedAt());
+
+    assertThat(neighbour(".rejected")).doesNotExist();
+    assertThat(neighbour(".unreadable")).doesNotExist();
+    assertThat(state.partitions()).hasSize(old.at("/brokers").size());
+    assertThat(snapshot.failed()).isEmpty();
+    assertThat(snapshot.queries()).hasSize(8);
+    assertThat(state.queries())
+        .allSatisfy(
+            entry ->
+                assertThat(StateJson.MAPPER.valueToTree(entry.signals()).at("/trends/0/points"))
+                    .hasSize(
+                        old.at("/signals/" + entry.query().queryId() + "/trends/0/points").size()));
+    for (var query : old.at("/registry/queries")) {
+      String id = query.at("/queryId").asText();
+      Snapshot.Query restored =
+          snapshot.queries().stream()
+              .filter(q -> q.facts().identity().queryId().equals(id))
+              .findFirst()
+              .orElseThrow();
+      assertThat(restored.facts().history().totals().inputRows())
+          .isEqualTo(query.at("/runs/current/totals/inputRows").asLong());
+      for (var entry : old.at("/alerts/" + id + "/entries")) {
+        assertThat(restored.alerts())
+            .anySatisfy(
+                alert -> {
+                  assertThat(alert.alert()).isEqualTo(entry.at("/status/alert").asText());
+                  assertThat(alert.state().name()).isEqualTo(entry.at("/status/state").asText());
+                  assertThat(alert.since()).isEqualTo(entry.at("/status/since").asText());
+                });
+      }
+    }
+    assertThat(snapshot.queries())
+        .filteredOn(q -> q.facts().lag().records() != null)
+        .as("positions and end offsets are restored")
+        .hasSizeGreaterThanOrEqualTo(7);
+  }
+
+  private void writeTwoQueries() throws Exception {
+    LiveMonitor monitor = monitor();
+    report(monitor, "a", "11111111-aaaa");
+    report(monitor, "b", "22222222-bbbb");
+    write(monitor.state(T0.plusSeconds(40)));
+  }
+
+  private void write(SavedState state) throws StateFileException {
+    try (StateFile file = StateFile.open(file())) {
+      file.write(state);
+    }
+  }
+
+  private SavedState read() throws StateFileException {
+    SavedState state = readOrNull();
+    assertThat(state).isNotNull();
+    return state;
+  }
+
+  private @Nullable SavedState readOrNull() throws StateFileException {
+    try (StateFile file = StateFile.open(file())) {
+      return file.read();
+    }
   }
 
   private Path file() {
     return folder.resolve("sub/state.json");
   }
 
-  private static LiveMonitor watch() {
+  private Path neighbour(String suffix) {
+    return folder.resolve("sub/state.json" + suffix);
+  }
+
+  private static LiveMonitor monitor() {
     return new LiveMonitor(
         List.of(new LiveMonitor.Cluster("main", Pattern.compile(".*"), Duration.ofSeconds(15))),
         QueryRules.NONE,
@@ -132,21 +265,23 @@ class StateFileTest {
         cluster -> {});
   }
 
-  private static void tell(LiveMonitor watch) {
-    watch.report(
+  private static void report(LiveMonitor monitor, String name, String id) {
+    monitor.report(
         new TestReport()
+            .id(id)
+            .name(name)
             .totals(1, 30)
             .batch(0, T0.minusSeconds(2), null, Map.of(t(0), 30L), 30L)
             .build(),
         T0);
     for (int second = 10; second <= 40; second += 10) {
       long end = 20 + 2L * second;
-      watch.polled(
+      monitor.polled(
           new ClusterPoll(
               "main", Map.of(t(0), new ClusterPoll.Offsets(end, 0L)), Map.of(), Map.of(), Set.of()),
           T0.plusSeconds(second),
           Duration.ofMillis(5));
     }
-    watch.evaluate(T0.plusSeconds(40));
+    monitor.evaluate(T0.plusSeconds(40));
   }
 }

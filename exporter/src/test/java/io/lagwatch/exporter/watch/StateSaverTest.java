@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lagwatch.exporter.config.QueryRules;
 import java.nio.file.Files;
@@ -15,30 +16,44 @@ class StateSaverTest {
   @TempDir Path folder;
 
   @Test
-  void leavesTheFileAloneUntilItHasBeenRead() throws Exception {
+  void writesNothingBeforeTheExporterHasStarted() throws Exception {
     Path file = Files.writeString(folder.resolve("state.json"), "the state of thousands");
     StateSaver saver = saver(file);
     saver.save();
+    saver.saveSoon();
     saver.close();
-    assertThat(file)
-        .as("as when memory ran out while it was read")
-        .hasContent("the state of thousands");
+    assertThat(file).hasContent("the state of thousands");
   }
 
   @Test
-  void savesALastTimeAtTheEnd() {
+  void savesALastTimeWhenItCloses() throws Exception {
     Path file = folder.resolve("state.json");
     StateSaver saver = saver(file);
+    saver.restore();
     saver.start();
     saver.close();
-    assertThat(new StateFile(file).read()).isNotNull();
+    try (StateFile again = StateFile.open(file)) {
+      assertThat(again.read()).isNotNull();
+    }
   }
 
-  private static StateSaver saver(Path file) {
+  @Test
+  void doesNotStartWithAFileThatCannotBeRead() throws Exception {
+    Path file = Files.createDirectory(folder.resolve("state.json"));
+    StateSaver saver = saver(file);
+    assertThatThrownBy(saver::restore)
+        .isInstanceOf(StateFileException.class)
+        .hasMessageContaining("cannot read the state file " + file)
+        .hasMessageContaining("it was not changed");
+    saver.close();
+    assertThat(file).isDirectory();
+  }
+
+  private static StateSaver saver(Path file) throws StateFileException {
     Clock clock = Clock.systemUTC();
-    var watch =
+    var monitor =
         new LiveMonitor(
             List.of(), QueryRules.NONE, Duration.ofHours(1), clock.instant(), cluster -> {});
-    return new StateSaver(watch, new StateFile(file), clock);
+    return new StateSaver(monitor, StateFile.open(file), clock);
   }
 }

@@ -77,7 +77,9 @@ class RoutesTest {
     try (var starting = RunningServer.withoutToken()) {
       var unpolled = new Snapshot.Cluster("other", null, null, null, Map.of(), null);
       starting.watch.show(
-          () -> new Snapshot(Snapshots.NOW, List.of(), List.of(Snapshots.cluster(), unpolled)));
+          () ->
+              new Snapshot(
+                  Snapshots.NOW, List.of(), List.of(), List.of(Snapshots.cluster(), unpolled)));
 
       assertThat(starting.get("/healthz").statusCode()).isEqualTo(200);
       var notReady = starting.get("/readyz");
@@ -85,7 +87,7 @@ class RoutesTest {
       assertThat(notReady.body()).isEqualTo("{\"status\":\"starting\",\"waitingFor\":[\"other\"]}");
 
       var down = new Snapshot.Cluster("other", false, null, null, Map.of(), "no route to host");
-      starting.watch.show(() -> new Snapshot(Snapshots.NOW, List.of(), List.of(down)));
+      starting.watch.show(() -> new Snapshot(Snapshots.NOW, List.of(), List.of(), List.of(down)));
       assertThat(starting.get("/readyz").statusCode()).isEqualTo(200);
     }
   }

@@ -1,0 +1,25 @@
+package io.lagwatch.exporter.lag;
+
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the polls of one partition found, as the state file holds it.
+ *
+ * @param end null when no poll was answered
+ */
+public record SavedPartition(
+    String cluster,
+    String topic,
+    int partition,
+    @Nullable Long end,
+    @Nullable Long earliest,
+    @Nullable Instant polledAt,
+    OffsetHistory.Saved history) {
+  public SavedPartition {
+    Objects.requireNonNull(cluster, "cluster is missing");
+    Objects.requireNonNull(topic, "topic is missing");
+    Objects.requireNonNull(history, "history is missing");
+  }
+}

@@ -1,0 +1,14 @@
+package io.lagwatch.exporter.watch;
+
+/**
+ * Why a query currently has no values: the exporter failed while it processed this query.
+ *
+ * @param stage the step that failed
+ * @param exceptionClass simple name of the exception
+ */
+public record EvaluationFailure(QueryGuard.Stage stage, String exceptionClass) {
+  /** The text that every output shows for such a query. */
+  public String text() {
+    return "evaluation failed: " + exceptionClass + " in " + stage.label();
+  }
+}

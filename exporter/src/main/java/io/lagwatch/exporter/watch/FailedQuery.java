@@ -1,0 +1,17 @@
+package io.lagwatch.exporter.watch;
+
+import io.lagwatch.exporter.alert.AlertStatus;
+import io.lagwatch.exporter.query.QueryKey;
+import java.util.List;
+
+/**
+ * A query that the exporter knows and currently cannot evaluate: it has no values.
+ *
+ * @param alerts as they were before the failure
+ */
+public record FailedQuery(
+    QueryKey key, String queryId, EvaluationFailure failure, List<AlertStatus> alerts) {
+  public FailedQuery {
+    alerts = List.copyOf(alerts);
+  }
+}

@@ -1,0 +1,36 @@
+package io.lagwatch.exporter.watch;
+
+import io.lagwatch.exporter.alert.SavedAlerts;
+import io.lagwatch.exporter.lag.SavedPartition;
+import io.lagwatch.exporter.query.SavedQuery;
+
+import io.lagwatch.exporter.signal.SignalTracker;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the state file holds: everything that outlives an exporter.
+ *
+ * @param partitions the polled offsets of each Kafka partition and their history
+ */
+public record SavedState(Instant savedAt, List<Entry> queries, List<SavedPartition> partitions) {
+  public SavedState {
+    queries = List.copyOf(queries);
+    partitions = List.copyOf(partitions);
+  }
+
+  /**
+   * One query. Entries are read, checked and restored independently of each other.
+   *
+   * @param signals null when they could not be saved; they start again
+   * @param alerts null when they could not be saved; they start again
+   */
+  public record Entry(
+      SavedQuery query, SignalTracker.@Nullable SavedSignals signals, @Nullable SavedAlerts alerts) {
+    public Entry {
+      Objects.requireNonNull(query, "query is missing");
+    }
+  }
+}

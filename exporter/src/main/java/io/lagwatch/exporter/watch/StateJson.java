@@ -1,0 +1,76 @@
+package io.lagwatch.exporter.watch;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.KeyDeserializer;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import io.lagwatch.exporter.lag.SavedPartition;
+import io.lagwatch.exporter.lag.TopicPartition;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** How the state is written as JSON. Times are ISO-8601. */
+final class StateJson {
+  /** Format of the file. A change of the saved records' shape needs a new one and a migration. */
+  static final int FORMAT = 2;
+
+  static final ObjectMapper MAPPER = mapper();
+
+  private StateJson() {}
+
+  /** Writes entry by entry, so that no second copy of the state is held. */
+  static void write(SavedState state, OutputStream out) throws IOException {
+    try (JsonGenerator json = MAPPER.createGenerator(out)) {
+      json.writeStartObject();
+      json.writeNumberField("format", FORMAT);
+      json.writeStringField("savedAt", state.savedAt().toString());
+      json.writeArrayFieldStart("queries");
+      for (SavedState.Entry entry : state.queries()) {
+        json.writePOJO(entry);
+      }
+      json.writeEndArray();
+      json.writeArrayFieldStart("partitions");
+      for (SavedPartition partition : state.partitions()) {
+        json.writePOJO(partition);
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+  }
+
+  private static ObjectMapper mapper() {
+    var partitions = new SimpleModule();
+    partitions.addKeyDeserializer(TopicPartition.class, new PartitionKey());
+    return JsonMapper.builder()
+        .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+        .addModule(new JavaTimeModule())
+        .addModule(partitions)
+        .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+        .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
+        .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+        .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+        .build();
+  }
+
+  /** A map's key as {@link TopicPartition#toString} writes it. */
+  private static final class PartitionKey extends KeyDeserializer {
+    @Override
+    public TopicPartition deserializeKey(String key, DeserializationContext context)
+        throws IOException {
+      int dash = key.lastIndexOf('-');
+      try {
+        return new TopicPartition(
+            key.substring(0, dash), Integer.parseInt(key.substring(dash + 1)));
+      } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+        return (TopicPartition)
+            context.handleWeirdKey(TopicPartition.class, key, "expected topic-partition");
+      }
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package io.lagwatch.exporter.watch;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.lagwatch.exporter.lag.SavedPartition;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a state file entry by entry. An entry that cannot be used is collected with its reason; a
+ * file that ends early or is not well-formed gives what came before the damage. Not thread-safe.
+ */
+final class StateReader {
+  private final List<SavedState.Entry> queries = new ArrayList<>();
+  private final List<SavedPartition> partitions = new ArrayList<>();
+  private final List<RejectedEntry> rejected = new ArrayList<>();
+  private @Nullable Instant savedAt;
+  private @Nullable String damage;
+  private int format;
+
+  /**
+   * Reads a whole file.
+   *
+   * @throws IOException when the bytes cannot be read; content that is wrong is no exception
+   */
+  void read(InputStream in) throws IOException {
+    var before = new StateFormat1();
+    try (JsonParser json = StateJson.MAPPER.createParser(in)) {
+      if (json.nextToken() != JsonToken.START_OBJECT) {
+        damage = "expected a JSON object";
+        return;
+      }
+      while (json.nextToken() == JsonToken.FIELD_NAME) {
+        String field = json.currentName();
+        json.nextToken();
+        if (field.equals("format")) {
+          format = json.getValueAsInt();
+          if (format < 1 || format > StateJson.FORMAT) {
+            damage = "expected format 1 to " + StateJson.FORMAT + ", found " + json.getText();
+            return;
+          }
+        } else if (field.equals("savedAt")) {
+          savedAt = instant(json);
+        } else if (format == StateJson.FORMAT) {
+          section(field, json);
+        } else if (!before.section(field, json, this)) {
+          json.skipChildren();
+        }
+      }
+    } catch (JacksonException e) {
+      damage = e.getOriginalMessage();
+    }
+    if (format == 1) {
+      before.finish(this);
+    }
+    if (savedAt == null && damage == null) {
+      damage = "savedAt is missing or not a time";
+    }
+  }
+
+  /** The entries that can be used; null when there are none or their time is not known. */
+  @Nullable SavedState result() {
+    return savedAt == null ? null : new SavedState(savedAt, queries, partitions);
+  }
+
+  /** Why the file as a whole is damaged; null when it is well-formed. */
+  @Nullable String damage() {
+    return damage;
+  }
+
+  List<RejectedEntry> rejected() {
+    return rejected;
+  }
+
+  int entries() {
+    return queries.size();
+  }
+
+  private void section(String name, JsonParser json) throws IOException {
+    switch (name) {
+      case "queries" -> each(name, json, this::query);
+      case "partitions" -> each(name, json, this::partition);
+      default -> json.skipChildren();
+    }
+  }
+
+  /** Reads every element of an array; one that the reader cannot take is rejected. */
+  void each(String section, JsonParser json, ElementReader reader) throws IOException {
+    if (json.currentToken() != JsonToken.START_ARRAY) {
+      rejected.add(new RejectedEntry(section, "expected a list", StateJson.MAPPER.readTree(json)));
+      return;
+    }
+    for (int i = 0; json.nextToken() != JsonToken.END_ARRAY && json.currentToken() != null; i++) {
+      JsonNode node = StateJson.MAPPER.readTree(json);
+      take(section + "[" + i + "]", node, reader);
+    }
+  }
+
+  void take(String place, JsonNode node, ElementReader reader) {
+    try {
+      reader.read(node);
+    } catch (IOException | RuntimeException e) {
+      rejected.add(new RejectedEntry(place, reason(e), node));
+    }
+  }
+
+  void query(JsonNode node) throws IOException {
+    queries.add(value(node, SavedState.Entry.class));
+  }
+
+  void partition(JsonNode node) throws IOException {
+    partitions.add(value(node, SavedPartition.class));
+  }
+
+  private static <T> T value(JsonNode node, Class<T> type) throws IOException {
+    T value = StateJson.MAPPER.treeToValue(node, type);
+    if (value == null) {
+      throw new IllegalArgumentException("expected an entry, found null");
+    }
+    return value;
+  }
+
+  private static String reason(Exception e) {
+    Throwable cause = e;
+    while (cause instanceof JacksonException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause instanceof JacksonException json
+        ? json.getOriginalMessage()
+        : cause.getClass().getSimpleName() + ": " + cause.getMessage();
+  }
+
+  private static @Nullable Instant instant(JsonParser json) throws IOException {
+    try {
+      return Instant.parse(json.getText());
+    } catch (DateTimeException e) {
+      return null;
+    }
+  }
+
+  /** Takes one element of a section. */
+  @FunctionalInterface
+  interface ElementReader {
+    void read(JsonNode node) throws IOException;
+  }
+}

@@ -1,0 +1,44 @@
+package io.lagwatch.exporter.query;
+
+import io.lagwatch.exporter.ingest.Decoded;
+import io.lagwatch.exporter.ingest.Report;
+import io.lagwatch.exporter.lag.BrokerOffsets;
+import io.lagwatch.exporter.lag.ClusterPoll;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Whole reports, and all queries at once, for tests of the registry. */
+final class Registries {
+  private Registries() {}
+
+  static Decoded.@Nullable Refused accept(QueryRegistry registry, Report report, Instant at) {
+    Decoded.Refused refused = registry.admit(report, at, Set::of);
+    if (refused == null) {
+      report.queries().forEach(query -> registry.store(report, query, at));
+    }
+    return refused;
+  }
+
+  static List<QueryFacts> facts(QueryRegistry registry, Instant now) {
+    return registry.ids().stream()
+        .map(id -> Objects.requireNonNull(registry.facts(id, BrokerOffsets.NOTHING, now)))
+        .sorted(Comparator.comparing(facts -> facts.identity().key()))
+        .toList();
+  }
+
+  static boolean polled(QueryRegistry registry, ClusterPoll poll, Instant began) {
+    boolean beyondEnd = false;
+    for (String id : registry.ids()) {
+      beyondEnd |= registry.polled(id, poll, began);
+    }
+    return beyondEnd;
+  }
+
+  static void copy(QueryRegistry from, QueryRegistry to) {
+    from.ids().forEach(id -> to.restore(Objects.requireNonNull(from.saved(id))));
+  }
+}

@@ -1,0 +1,177 @@
+package io.lagwatch.exporter.watch;
+
+import static io.lagwatch.exporter.query.TestReport.T0;
+import static io.lagwatch.exporter.query.TestReport.t;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lagwatch.exporter.config.QueryRules;
+import io.lagwatch.exporter.ingest.Report;
+import io.lagwatch.exporter.lag.ClusterPoll;
+import io.lagwatch.exporter.query.TestReport;
+import io.lagwatch.exporter.watch.QueryGuard.Stage;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A failure in any stage of one query of three leaves the other two as they are. */
+class ContainmentTest {
+  private static final String BAD = "22222222-bbbb";
+  private static final List<String> IDS = List.of("11111111-aaaa", BAD, "33333333-cccc");
+  private static final Instant NOW = T0.plusSeconds(60);
+
+  @TempDir private Path folder;
+
+  /** Fails for one query in one stage as long as it is armed. */
+  private static final class FailingGuard extends QueryGuard {
+    private final Stage failing;
+    boolean armed = true;
+
+    FailingGuard(Stage failing) {
+      this.failing = failing;
+    }
+
+    @Override
+    protected void entering(String queryId, Stage stage) {
+      if (armed && stage == failing && queryId.equals(BAD)) {
+        throw new IllegalStateException("a bug");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Stage.class,
+      names = {"STORE", "OBSERVE", "EVALUATE", "SNAPSHOT"})
+  void otherQueriesAreNotAffected(Stage stage) {
+    var guard = new FailingGuard(stage);
+    LiveMonitor monitor = monitor(guard);
+    LiveMonitor sound = monitor(new QueryGuard());
+    run(monitor);
+    run(sound);
+
+    Snapshot snapshot = monitor.snapshot(NOW);
+    List<Snapshot.Query> expected = new ArrayList<>(sound.snapshot(NOW).queries());
+    expected.removeIf(query -> query.facts().identity().queryId().equals(BAD));
+    assertThat(expected).hasSize(2).allMatch(query -> query.facts().lag().records() != null);
+    assertThat(snapshot.queries()).isEqualTo(expected);
+    assertThat(guard.errors()).isPositive();
+    if (stage != Stage.STORE) {
+      assertThat(snapshot.failed())
+          .extracting(FailedQuery::queryId, failed -> failed.failure().text())
+          .containsExactly(
+              org.assertj.core.groups.Tuple.tuple(
+                  BAD,
+                  "evaluation failed: IllegalStateException in "
+                      + stage.name().toLowerCase(java.util.Locale.ROOT)));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Stage.class,
+      names = {"STORE", "OBSERVE", "EVALUATE", "SNAPSHOT"})
+  void theQueryIsBackWhenTheFailureIsOver(Stage stage) {
+    var guard = new FailingGuard(stage);
+    LiveMonitor monitor = monitor(guard);
+    run(monitor);
+    guard.armed = false;
+    run(monitor);
+
+    assertThat(monitor.snapshot(NOW).failed()).isEmpty();
+    assertThat(monitor.snapshot(NOW).queries()).hasSize(3);
+  }
+
+  @Test
+  void anUndecodedQueryFailsAlone() {
+    var guard = new QueryGuard();
+    LiveMonitor monitor = monitor(guard);
+    run(monitor);
+    Report report = report(IDS.get(0)).build();
+    monitor.report(
+        new Report(
+            report.sentAt(),
+            report.agent(),
+            report.app(),
+            report.queries(),
+            List.of(new Report.UndecodedQuery(BAD, new IllegalStateException("a bug")))),
+        NOW);
+
+    assertThat(monitor.snapshot(NOW).failed())
+        .extracting(FailedQuery::queryId)
+        .containsExactly(BAD);
+    assertThat(monitor.snapshot(NOW).queries()).hasSize(2);
+    run(monitor);
+    assertThat(monitor.snapshot(NOW).failed()).isEmpty();
+  }
+
+  @Test
+  void aQueryThatCannotBeSavedDoesNotKeepTheOthersFromBeingSaved() throws Exception {
+    LiveMonitor monitor = monitor(new FailingGuard(Stage.SAVE));
+    run(monitor);
+    Path path = folder.resolve("state.json");
+    try (StateFile file = StateFile.open(path)) {
+      file.write(monitor.state(NOW));
+      assertThat(file.read().queries())
+          .extracting(entry -> entry.query().queryId())
+          .containsExactlyInAnyOrder(IDS.get(0), IDS.get(2));
+    }
+  }
+
+  @Test
+  void aQueryThatCannotBeRestoredDoesNotKeepTheOthersFromBeingRestored() {
+    LiveMonitor before = monitor(new QueryGuard());
+    run(before);
+    LiveMonitor after = monitor(new FailingGuard(Stage.RESTORE));
+
+    assertThat(after.restore(before.state(NOW))).hasSize(1);
+    assertThat(after.snapshot(NOW).queries())
+        .extracting(query -> query.facts().identity().queryId())
+        .containsExactlyInAnyOrder(IDS.get(0), IDS.get(2));
+    assertThat(after.snapshot(NOW).failed()).isEmpty();
+    run(after);
+    assertThat(after.snapshot(NOW).queries()).as("it starts again with its next report").hasSize(3);
+  }
+
+  private static LiveMonitor monitor(QueryGuard guard) {
+    return new LiveMonitor(
+        List.of(new LiveMonitor.Cluster("main", Pattern.compile(".*"), Duration.ofSeconds(15))),
+        QueryRules.NONE,
+        Duration.ofHours(24),
+        T0,
+        cluster -> {},
+        guard);
+  }
+
+  private static void run(LiveMonitor monitor) {
+    IDS.forEach(id -> monitor.report(report(id).build(), T0));
+    for (int second = 15; second <= 60; second += 15) {
+      monitor.polled(
+          new ClusterPoll(
+              "main",
+              Map.of(t(0), new ClusterPoll.Offsets(20 + 2L * second, 0L)),
+              Map.of(),
+              Map.of(),
+              Set.of()),
+          T0.plusSeconds(second),
+          Duration.ofMillis(5));
+      monitor.evaluate(T0.plusSeconds(second));
+    }
+  }
+
+  private static TestReport report(String id) {
+    return new TestReport()
+        .id(id)
+        .name("query-" + id.substring(9))
+        .totals(1, 30)
+        .batch(0, T0.minusSeconds(2), null, Map.of(t(0), 30L), 30L);
+  }
+}
