@@ -23,7 +23,7 @@ class PackagesTest {
       Map.ofEntries(
           Map.entry("lag", Set.of()),
           Map.entry("text", Set.of()),
-          Map.entry("config", Set.of()),
+          Map.entry("config", Set.of("text")),
           Map.entry("ingest", Set.of("lag", "text")),
           Map.entry("query", Set.of("ingest", "lag")),
           Map.entry("signal", Set.of("query", "ingest", "lag", "config")),
@@ -31,7 +31,7 @@ class PackagesTest {
           Map.entry("history", Set.of("query", "ingest", "lag")),
           Map.entry(
               "watch", Set.of("alert", "signal", "history", "query", "ingest", "lag", "config")),
-          Map.entry("kafka", Set.of("lag", "config")),
+          Map.entry("kafka", Set.of("lag", "config", "text")),
           Map.entry("advice", Set.of("watch", "history", "query", "lag", "text")),
           Map.entry(
               "metrics", Set.of("watch", "alert", "signal", "query", "ingest", "lag", "config")),

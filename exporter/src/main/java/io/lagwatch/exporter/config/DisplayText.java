@@ -1,13 +1,15 @@
 package io.lagwatch.exporter.config;
 
-/** What was found, short and on one line, for a terminal. */
+import io.lagwatch.exporter.text.Secrets;
+
+/** A value that was found, for a terminal: on one line, shortened, and without secrets. */
 final class DisplayText {
   private static final int MAX = 80;
 
   private DisplayText() {}
 
   static String quoted(String text) {
-    return '"' + line(text, MAX).replace("\"", "\\\"") + '"';
+    return '"' + line(Secrets.masked(text), MAX).replace("\"", "\\\"") + '"';
   }
 
   static String line(String text, int max) {

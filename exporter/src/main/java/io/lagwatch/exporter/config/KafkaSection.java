@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.config;
 
+import io.lagwatch.exporter.text.Secrets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -7,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -19,8 +19,6 @@ final class KafkaSection {
   private static final List<String> KNOWN =
       Stream.concat(Keys.CLUSTER.stream().map(Key::name), Stream.of("properties")).toList();
   private static final Duration LONGEST_POLL_INTERVAL = Duration.ofHours(1);
-  private static final Pattern SECRET =
-      Pattern.compile("(?i).*(pass|jaas|secret|key|token|credential).*");
 
   /** What an entry says itself, by the client's name for it. */
   private static final Map<String, String> OURS =
@@ -155,14 +153,14 @@ final class KafkaSection {
       if (at != null && !result.errorMessages().isEmpty()) {
         var type = types.get(result.name());
         boolean secret =
-            SECRET.matcher(result.name()).matches()
+            Secrets.isSecretName(result.name())
                 || type != null && type.type == ConfigDef.Type.PASSWORD;
         reading.problem(
             at.key(),
             "what the Kafka client takes",
             secret
                 ? "a value that is not shown"
-                : DisplayText.line(result.errorMessages().get(0), 200),
+                : DisplayText.line(Secrets.masked(result.errorMessages().get(0)), 200),
             at.place());
       }
     }

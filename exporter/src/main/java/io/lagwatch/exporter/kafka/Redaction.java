@@ -1,9 +1,9 @@
 package io.lagwatch.exporter.kafka;
 
+import io.lagwatch.exporter.text.Secrets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,8 +15,6 @@ import java.util.regex.Pattern;
 final class Redaction {
   private static final String HIDDEN = "[hidden]";
   private static final int LONGEST_MESSAGE = 300;
-  private static final Pattern SECRET_KEY =
-      Pattern.compile("password|secret|jaas|token|credential|\\.key$|keystore\\.key|user\\.info");
   private static final Pattern ASSIGNED =
       Pattern.compile("=\\s*(?:\"([^\"]*)\"?|'([^']*)'?|([^\\s;]+))");
 
@@ -29,7 +27,7 @@ final class Redaction {
     List<String> found = new ArrayList<>();
     properties.forEach(
         (key, value) -> {
-          if (SECRET_KEY.matcher(key.toLowerCase(Locale.ROOT)).find()) {
+          if (Secrets.isSecretName(key)) {
             found.add(value);
             Matcher assigned = ASSIGNED.matcher(value);
             while (assigned.find()) {
@@ -53,6 +51,7 @@ final class Redaction {
     for (String secret : secrets) {
       clean = clean.replace(secret, HIDDEN);
     }
+    clean = Secrets.masked(clean);
     String line = clean.lines().findFirst().orElse("");
     return line.length() <= LONGEST_MESSAGE ? line : line.substring(0, LONGEST_MESSAGE) + "…";
   }

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What stops the start, to the letter. */
 class SettingsRejectionTest {
   private static final String TOP_KEYS =
-      "listen, token, stateFile, record, partitionMetrics, partitionMetricsLimit, retention, kafka or queries";
+      "listen, token, stateFile, record, partitionMetrics, partitionMetricsLimit, retention, kafka"
+          + " or queries";
 
   @TempDir Path folder;
 
@@ -50,25 +51,32 @@ class SettingsRejectionTest {
                 + TOP_KEYS
                 + ", found an unknown key, it belongs under queries (lagwatch.yml:19)",
             "listen: expected host:port as 0.0.0.0:9877, found \"9877\" (lagwatch.yml:1)",
-            "token: expected 1 to 1000 visible ASCII characters, found a value that is not shown (lagwatch.yml:3)",
-            "kafka[0].bootstrapServers: expected host:port, or several, comma separated, found \"broker1\""
-                + " (lagwatch.yml:6)",
-            "kafka[0].pollInterval: expected a duration above 0 as 500ms, 15s, 5m, 24h or 7d, found \"15\""
-                + " (lagwatch.yml:7)",
-            "kafka[0].isolation: expected read_uncommitted or read_committed, found \"serializable\" (lagwatch.yml:8)",
-            "kafka[1].bootstrap.servers: expected name, bootstrapServers, topics, pollInterval, isolation or properties,"
-                + " found an unknown key, did you mean bootstrapServers? (lagwatch.yml:9)",
-            "kafka[1].topics: expected a regular expression as orders\\..*, found \"(\" (lagwatch.yml:10)",
-            "kafka[1].bootstrapServers: expected host:port, or several, comma separated, found nothing (lagwatch.yml:9)",
-            "queries[0].quietPeriod: expected a duration above 0 as 500ms, 15s, 5m, 24h or 7d, found \"5 hours\""
-                + " (lagwatch.yml:13)",
-            "queries[0].triggerInterval: expected a duration above 0 as 500ms, 15s, 5m, 24h or 7d, found \"0s\""
-                + " (lagwatch.yml:15)",
-            "queries[0].batchNearTriggerRatio: expected a number above 0 as 0.8, found \"-1\" (lagwatch.yml:14)",
-            "queries[0].lagWindow: expected a duration above 0 as 500ms, 15s, 5m, 24h or 7d, found a list"
-                + " (lagwatch.yml:16)",
+            "token: expected 1 to 1000 visible ASCII characters, found a value that is not shown"
+                + " (lagwatch.yml:3)",
+            "kafka[0].bootstrapServers: expected host:port, or several, comma separated, found"
+                + " \"broker1\" (lagwatch.yml:6)",
+            "kafka[0].pollInterval: expected a duration above 0 as 500ms, 15s, 5m, 24h or 7d, found"
+                + " \"15\" (lagwatch.yml:7)",
+            "kafka[0].isolation: expected read_uncommitted or read_committed, found"
+                + " \"serializable\" (lagwatch.yml:8)",
+            "kafka[1].bootstrap.servers: expected name, bootstrapServers, topics, pollInterval,"
+                + " isolation or properties, found an unknown key, did you mean bootstrapServers?"
+                + " (lagwatch.yml:9)",
+            "kafka[1].topics: expected a regular expression as orders\\..*, found \"(\""
+                + " (lagwatch.yml:10)",
+            "kafka[1].bootstrapServers: expected host:port, or several, comma separated, found"
+                + " nothing (lagwatch.yml:9)",
+            "queries[0].quietPeriod: expected a duration above 0 as 500ms, 15s, 5m, 24h or 7d,"
+                + " found \"5 hours\" (lagwatch.yml:13)",
+            "queries[0].triggerInterval: expected a duration above 0 as 500ms, 15s, 5m, 24h or 7d,"
+                + " found \"0s\" (lagwatch.yml:15)",
+            "queries[0].batchNearTriggerRatio: expected a number above 0 as 0.8, found \"-1\""
+                + " (lagwatch.yml:14)",
+            "queries[0].lagWindow: expected a duration above 0 as 500ms, 15s, 5m, 24h or 7d, found"
+                + " a list (lagwatch.yml:16)",
             "partitionMetrics: expected all, worst or none, found \"some\" (lagwatch.yml:17)",
-            "retention: expected a duration above 0 as 500ms, 15s, 5m, 24h or 7d, found \"24\" (lagwatch.yml:18)");
+            "retention: expected a duration above 0 as 500ms, 15s, 5m, 24h or 7d, found \"24\""
+                + " (lagwatch.yml:18)");
   }
 
   @Test
@@ -90,16 +98,18 @@ class SettingsRejectionTest {
                   - {match: "kpi"}
                 """))
         .containsExactly(
-            "record: expected another file than stateFile, found \"/tmp/x/../one\" (lagwatch.yml:2)",
-            "kafka[1].name: expected a name of its own, found \"default\" behind kafka[0] (lagwatch.yml:6)",
-            "kafka[1].topics: expected topics that no entry before it takes, found \"orders\" behind kafka[0]"
+            "record: expected another file than stateFile, found \"/tmp/x/../one\""
+                + " (lagwatch.yml:2)",
+            "kafka[1].name: expected a name of its own, found \"default\" behind kafka[0]"
                 + " (lagwatch.yml:6)",
-            "queries[2]: expected an entry that can match, found one behind queries[1], which takes all that it could"
-                + " (lagwatch.yml:10)",
-            "queries[4]: expected an entry that can match, found one behind queries[3], which takes all that it could"
-                + " (lagwatch.yml:12)",
-            "partitionMetricsLimit: expected partitionMetrics to be worst where this is set, found partitionMetrics: all"
-                + " (lagwatch.yml:3)");
+            "kafka[1].topics: expected topics that no entry before it takes, found \"orders\""
+                + " behind kafka[0] (lagwatch.yml:6)",
+            "queries[2]: expected an entry that can match, found one behind queries[1], which takes"
+                + " all that it could (lagwatch.yml:10)",
+            "queries[4]: expected an entry that can match, found one behind queries[3], which takes"
+                + " all that it could (lagwatch.yml:12)",
+            "partitionMetricsLimit: expected partitionMetrics to be worst where this is set, found"
+                + " partitionMetrics: all (lagwatch.yml:3)");
   }
 
   @Test
@@ -121,18 +131,23 @@ class SettingsRejectionTest {
                       security.protocl: SSL
                 """))
         .containsExactly(
-            "kafka[0].properties.ssl.truststore.type: expected one value, found a list (lagwatch.yml:7)",
-            "kafka[0].properties.bootstrap.servers: expected this to be said by bootstrapServers, found it here"
-                + " (lagwatch.yml:8)",
-            "kafka[0].properties.isolation.level: expected this to be said by isolation, found it here (lagwatch.yml:9)",
-            "kafka[0].properties.security.protocl: expected a property of the Kafka client, found none,"
-                + " did you mean security.protocol? (lagwatch.yml:12)",
-            "kafka[0].properties.request.timeout.ms: expected what the Kafka client takes, found Invalid value soon for"
-                + " configuration request.timeout.ms: Not a number of type INT (lagwatch.yml:6)",
-            "kafka[0].properties.security.protocol: expected what the Kafka client takes, found Invalid value"
-                + " SECRET_PIGEON for configuration security.protocol: String must be one of (case insensitive):"
-                + " SASL_SSL, PLAINTEXT, SSL, SASL_PLAINTEXT (lagwatch.yml:5)",
-            "kafka[0].pollInterval: expected a duration from 1s to 1h, found 500ms (lagwatch.yml:3)");
+            "kafka[0].properties.ssl.truststore.type: expected one value, found a list"
+                + " (lagwatch.yml:7)",
+            "kafka[0].properties.bootstrap.servers: expected this to be said by bootstrapServers,"
+                + " found it here (lagwatch.yml:8)",
+            "kafka[0].properties.isolation.level: expected this to be said by isolation, found it"
+                + " here (lagwatch.yml:9)",
+            "kafka[0].properties.security.protocl: expected a property of the Kafka client, found"
+                + " none, did you mean security.protocol? (lagwatch.yml:12)",
+            "kafka[0].properties.request.timeout.ms: expected what the Kafka client takes, found"
+                + " Invalid value soon for configuration request.timeout.ms: Not a number of type"
+                + " INT (lagwatch.yml:6)",
+            "kafka[0].properties.security.protocol: expected what the Kafka client takes, found"
+                + " Invalid value SECRET_PIGEON for configuration security.protocol: String must be"
+                + " one of (case insensitive): SASL_SSL, PLAINTEXT, SSL, SASL_PLAINTEXT"
+                + " (lagwatch.yml:5)",
+            "kafka[0].pollInterval: expected a duration from 1s to 1h, found 500ms"
+                + " (lagwatch.yml:3)");
   }
 
   @Test
@@ -143,25 +158,44 @@ class SettingsRejectionTest {
     assertThat(problems(flags, environment))
         .containsExactly(
             "--listen: expected host:port as 0.0.0.0:9877, found \"here\"",
-            "LAGWATCH_TOKEN: expected 1 to 1000 visible ASCII characters, found a value that is not shown",
+            "LAGWATCH_TOKEN: expected 1 to 1000 visible ASCII characters, found a value that is not"
+                + " shown",
             "--kafka: expected host:port, or several, comma separated, found \"b1:0\"",
-            "LAGWATCH_RETENTION: expected a duration above 0 as 500ms, 15s, 5m, 24h or 7d, found \"long\"");
+            "LAGWATCH_RETENTION: expected a duration above 0 as 500ms, 15s, 5m, 24h or 7d, found"
+                + " \"long\"");
+  }
+
+  @Test
+  void showsNoPasswordInAnAddress() {
+    assertThat(problems(Map.of("--kafka", "u:SECRET@h"), Map.of()))
+        .containsExactly(
+            "--kafka: expected host:port, or several, comma separated, found \"***@h\"");
+    assertThat(problems("listen: x://u:SECRET@h"))
+        .containsExactly(
+            "listen: expected host:port as 0.0.0.0:9877, found \"x://***@h\" (lagwatch.yml:1)");
   }
 
   @Test
   void asksForVariablesThatAreNotSet() {
     assertThat(problems("token: ${LAGWATCH_SECRET}\nlisten: ${A}:${B}"))
         .contains(
-            "token: expected the environment variable LAGWATCH_SECRET to be set, found nothing (lagwatch.yml:1)",
+            "token: expected the environment variable LAGWATCH_SECRET to be set, found nothing"
+                + " (lagwatch.yml:1)",
             "listen: expected the environment variable A to be set, found nothing (lagwatch.yml:2)",
-            "listen: expected the environment variable B to be set, found nothing (lagwatch.yml:2)");
+            "listen: expected the environment variable B to be set, found nothing"
+                + " (lagwatch.yml:2)");
   }
 
   @Test
   void refusesPartsOfTheWrongShape() {
     assertThat(
             problems(
-                "kafka: broker:9092\nqueries: {match: x}\nlisten: {port: 1}\n? [a]\n: 1\nlisten: b:2"))
+                "kafka: broker:9092\n"
+                    + "queries: {match: x}\n"
+                    + "listen: {port: 1}\n"
+                    + "? [a]\n"
+                    + ": 1\n"
+                    + "listen: b:2"))
         .containsExactly(
             "settings: expected a name as key, found a list (lagwatch.yml:4)",
             "listen: expected each key once, found it again, after lagwatch.yml:3 (lagwatch.yml:6)",
