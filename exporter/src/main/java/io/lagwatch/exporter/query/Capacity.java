@@ -12,48 +12,55 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much is watched at once: what no report can exceed. Immutable.
+ * The limits of what is kept: a report that exceeds them is rejected. Immutable.
  *
- * @param queries visible query ids
- * @param partitions of the sources of all visible queries together
- * @param perQuery as how many partitions a query counts besides its own
+ * @param maxQueries query ids that are visible at once
+ * @param maxPartitions partitions of the sources of all visible queries together
+ * @param partitionsPerQuery the number of partitions that a query counts as, in addition to its own
  */
-record Capacity(int queries, long partitions, int perQuery) {
-  /** What the exporter takes without any query. */
+public record Capacity(int maxQueries, long maxPartitions, int partitionsPerQuery) {
+  /** Heap of an exporter without any query. */
   private static final long BASE_BYTES = 16L << 20;
 
   /**
-   * What a partition may take: its history (4 KB at most), its positions, and for a moment its part
-   * of a scrape and of the state file. Measured: with as many as this allows and all histories
-   * full, an exporter of 64 MB ran, saved and started again.
+   * Heap of a partition: its history (4 KB at most), its positions, and temporarily its part of a
+   * scrape and of the state file. Measured: an exporter of 64 MB with as many partitions as this
+   * allows, all with a full history, ran, saved its state and restarted.
    */
   private static final long PARTITION_BYTES = 10 << 10;
 
   /**
-   * What a query may take besides: its last hour, and for a moment the hundred samples of a scrape,
-   * once for each of those who ask. Measured: 600 queries with a partition each, and four who
-   * scrape at once, in 64 MB; without this bound 1,000 ended the exporter.
+   * Heap of a query without its partitions, in partitions: its last hour, and temporarily the
+   * hundred samples of a scrape, once per scraping client. Measured: 600 queries with one partition
+   * each and four simultaneous scrapes fit into 64 MB; without this limit the exporter ran out of
+   * memory at 1,000 queries.
    */
-  private static final int QUERY_IN_PARTITIONS = 6;
+  private static final int PARTITIONS_PER_QUERY = 6;
 
-  private static final long LEAST_PARTITIONS = 1_000;
+  private static final long MIN_PARTITIONS = 1_000;
 
-  /** What fits into a heap of at most so many bytes. */
-  static Capacity inHeap(int queries, long bytes) {
-    long partitions = (bytes - BASE_BYTES) / PARTITION_BYTES;
-    return new Capacity(queries, Math.max(LEAST_PARTITIONS, partitions), QUERY_IN_PARTITIONS);
+  /** The capacity of a heap with this maximum size. */
+  public static Capacity forHeap(int maxQueries, long heapBytes) {
+    long partitions = (heapBytes - BASE_BYTES) / PARTITION_BYTES;
+    return new Capacity(maxQueries, Math.max(MIN_PARTITIONS, partitions), PARTITIONS_PER_QUERY);
   }
 
-  /** What a report needs: either a refusal, or the entries that have to go first. */
-  record Answer(Decoded.@Nullable Refused refusal, List<QueryEntry> leave) {}
+  /**
+   * The answer to a report.
+   *
+   * @param refusal null when the report is accepted
+   * @param evicted queries to remove before the report is stored
+   */
+  record Admission(Decoded.@Nullable Refused refusal, List<QueryEntry> evicted) {}
 
   /**
-   * Whether a report can be taken.
+   * Decides whether a report is accepted, and which queries must be removed for it.
    *
-   * @param endable what may go, the first to go first; asked for only where there is no room
+   * @param evictable queries that may be removed, in the order of removal; called only when the
+   *     limit is reached
    */
-  Answer makeFor(
-      Report report, Map<String, QueryEntry> entries, Supplier<List<QueryEntry>> endable) {
+  Admission admit(
+      Report report, Map<String, QueryEntry> entries, Supplier<List<QueryEntry>> evictable) {
     Set<String> reported = new HashSet<>();
     long growth = 0;
     for (Report.QueryReport query : report.queries()) {
@@ -61,44 +68,50 @@ record Capacity(int queries, long partitions, int perQuery) {
         growth += growth(query, entries.get(query.id()));
       }
     }
-    long unseen = reported.stream().filter(id -> !entries.containsKey(id)).count();
-    long queriesOver = unseen == 0 ? 0 : entries.size() + unseen - queries;
-    long partitionsOver = growth <= 0 ? 0 : size(entries) + growth - partitions;
-    List<QueryEntry> leave = new ArrayList<>();
+    long newQueries = reported.stream().filter(id -> !entries.containsKey(id)).count();
+    long queriesOver = newQueries == 0 ? 0 : entries.size() + newQueries - maxQueries;
+    long partitionsOver = growth <= 0 ? 0 : size(entries) + growth - maxPartitions;
+    List<QueryEntry> evicted = new ArrayList<>();
     if (queriesOver <= 0 && partitionsOver <= 0) {
-      return new Answer(null, leave);
+      return new Admission(null, evicted);
     }
-    for (QueryEntry entry : endable.get()) {
+    for (QueryEntry entry : evictable.get()) {
       if (queriesOver <= 0 && partitionsOver <= 0) {
         break;
       }
       boolean helps = queriesOver > 0 || size(entry) > 0;
       if (helps && !reported.contains(entry.queryId())) {
-        leave.add(entry);
+        evicted.add(entry);
         queriesOver--;
         partitionsOver -= size(entry);
       }
     }
-    return new Answer(refusal(queriesOver, partitionsOver), leave);
+    return new Admission(refusal(queriesOver, partitionsOver), evicted);
   }
 
   private Decoded.@Nullable Refused refusal(long queriesOver, long partitionsOver) {
     if (queriesOver > 0) {
       return new Decoded.Refused(
           "too_many_queries",
-          "expected at most " + queries + " queries that are visible at once, found more",
+          "too many queries: at most "
+              + maxQueries
+              + " are visible at once, the report needs "
+              + (maxQueries + queriesOver)
+              + "; use a second exporter",
           "queries");
     }
     if (partitionsOver > 0) {
       return new Decoded.Refused(
           "too_many_partitions",
-          "expected at most "
-              + partitions
-              + " partitions in all queries together with this heap"
-              + (perQuery == 0 ? "" : ", where each query counts as " + perQuery + " more")
-              + ", found "
-              + (partitions + partitionsOver)
-              + "; give the exporter more with -Xmx",
+          "too many partitions: this heap allows "
+              + maxPartitions
+              + " in total"
+              + (partitionsPerQuery == 0
+                  ? ""
+                  : " (each query counts as " + partitionsPerQuery + " more)")
+              + ", the report needs "
+              + (maxPartitions + partitionsOver)
+              + "; increase -Xmx",
           "queries");
     }
     return null;
@@ -107,7 +120,7 @@ record Capacity(int queries, long partitions, int perQuery) {
   private long growth(Report.QueryReport query, @Nullable QueryEntry known) {
     Progress progress = query.progress();
     if (known == null) {
-      return perQuery + (progress == null ? 0 : partitions(progress));
+      return partitionsPerQuery + (progress == null ? 0 : partitions(progress));
     }
     return progress == null ? 0 : partitions(progress) - known.partitions();
   }
@@ -117,7 +130,7 @@ record Capacity(int queries, long partitions, int perQuery) {
   }
 
   private long size(QueryEntry entry) {
-    return perQuery + entry.partitions();
+    return partitionsPerQuery + entry.partitions();
   }
 
   private static long partitions(Progress progress) {

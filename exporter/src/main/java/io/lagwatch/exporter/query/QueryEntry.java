@@ -224,7 +224,7 @@ final class QueryEntry {
     return !runs.current().lastEventAt().plus(silence).isBefore(now);
   }
 
-  private TriggerInfo trigger() {
+  TriggerInfo trigger() {
     return new TriggerInfo(trigger, null);
   }
 

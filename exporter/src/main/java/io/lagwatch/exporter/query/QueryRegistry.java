@@ -24,28 +24,26 @@ import org.jspecify.annotations.Nullable;
  * drivers and applications. Bounded. Not thread-safe.
  */
 public final class QueryRegistry {
-  /** How many query ids are visible at once; ended ones make room for new ones. */
+  /** Maximum number of visible query ids; queries that are over are removed for new ones. */
   public static final int MAX_QUERIES = 2000;
 
   private final Duration retention;
   private final Instant listeningSince;
-  private final Capacity room;
+  private final Capacity capacity;
   private final Map<String, QueryEntry> entries = new HashMap<>();
   private final Map<QueryKey, String> keys = new HashMap<>();
   private long endings;
 
   /**
    * @param retention how long an ended or lost query stays visible
-   * @param listeningSince when the exporter began to listen: silence before that proves nothing
+   * @param listeningSince when the exporter began to listen; a query is not lost because of silence
+   *     before that
+   * @param capacity limits that a report must not exceed
    */
-  public QueryRegistry(Duration retention, Instant listeningSince) {
-    this(retention, listeningSince, Capacity.inHeap(MAX_QUERIES, Runtime.getRuntime().maxMemory()));
-  }
-
-  QueryRegistry(Duration retention, Instant listeningSince, Capacity room) {
+  public QueryRegistry(Duration retention, Instant listeningSince, Capacity capacity) {
     this.retention = retention;
     this.listeningSince = listeningSince;
-    this.room = room;
+    this.capacity = capacity;
   }
 
   /**
@@ -57,12 +55,12 @@ public final class QueryRegistry {
    */
   public Decoded.@Nullable Refused admit(
       Report report, Instant receivedAt, Supplier<Set<String>> firing) {
-    Capacity.Answer answer =
-        room.makeFor(report, entries, () -> evictable(receivedAt, firing.get()));
-    if (answer.refusal() == null) {
-      answer.leave().forEach(this::remove);
+    Capacity.Admission admission =
+        capacity.admit(report, entries, () -> evictable(receivedAt, firing.get()));
+    if (admission.refusal() == null) {
+      admission.evicted().forEach(this::remove);
     }
-    return answer.refusal();
+    return admission.refusal();
   }
 
   /** Takes what an admitted report says of one of its queries. */
@@ -255,20 +253,30 @@ public final class QueryRegistry {
     return id == null ? null : entries.get(id);
   }
 
-  /** Finished and stopped queries go first, queries with a firing alert last. */
+  /**
+   * The queries that may be removed for new ones, in the order of removal. One with a firing alert
+   * is removed last: an alert must not disappear because there is no room.
+   */
   private List<QueryEntry> evictable(Instant now, Set<String> firing) {
     List<QueryEntry> evictable = new ArrayList<>();
     for (QueryEntry entry : entries.values()) {
-      QueryState state = state(entry, now);
-      if (state.isOver()) {
+      if (state(entry, now).isOver()) {
         evictable.add(entry);
       }
     }
     evictable.sort(
         Comparator.comparing((QueryEntry entry) -> firing.contains(entry.queryId()))
-            .thenComparing(entry -> state(entry, now) != QueryState.STOPPED)
+            .thenComparing(entry -> evictionRank(entry, now))
             .thenComparing(QueryEntry::lastReportAt));
     return evictable;
+  }
+
+  /** Finished queries go first, then stopped ones, then those that failed or are lost. */
+  private int evictionRank(QueryEntry entry, Instant now) {
+    if (state(entry, now) != QueryState.STOPPED) {
+      return 2;
+    }
+    return entry.trigger().endsByItself() ? 0 : 1;
   }
 
   private void remove(QueryEntry entry) {

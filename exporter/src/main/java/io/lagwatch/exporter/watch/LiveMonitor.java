@@ -11,6 +11,7 @@ import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.lag.BrokerView;
 import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.lag.TopicInterest;
+import io.lagwatch.exporter.query.Capacity;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.query.QueryRegistry;
@@ -81,7 +82,10 @@ public final class LiveMonitor implements Monitor {
     this.pollSoon = pollSoon;
     this.clusters = new Clusters(clusters);
     this.brokers = new BrokerView(this.clusters::watch, this.clusters::pollInterval);
-    this.registry = new QueryRegistry(retention, listeningSince);
+    long heap = Runtime.getRuntime().maxMemory();
+    this.registry =
+        new QueryRegistry(
+            retention, listeningSince, Capacity.forHeap(QueryRegistry.MAX_QUERIES, heap));
   }
 
   @Override

@@ -22,11 +22,16 @@ class CapacityTest {
   private long second;
 
   @Test
-  void refusesWholeWhatHasQueriesTooMany() {
+  void rejectsReportWithTooManyQueries() {
     for (int i = 0; i < QUERIES; i++) {
       assertThat(accept(query(i))).isNull();
     }
-    assertThat(accept(query(7)).code()).isEqualTo("too_many_queries");
+    Decoded.Refused refused = accept(query(7));
+    assertThat(refused.code()).isEqualTo("too_many_queries");
+    assertThat(refused.message())
+        .isEqualTo(
+            "too many queries: at most 3 are visible at once, the report needs 4;"
+                + " use a second exporter");
     assertThat(names()).containsExactly("n0", "n1", "n2");
     assertThat(accept(query(0).status(Report.Status.STOPPED))).isNull();
     assertThat(accept(query(7))).as("an ended one makes room").isNull();
@@ -34,20 +39,20 @@ class CapacityTest {
   }
 
   @Test
-  void refusesWholeWhatHasPartitionsTooMany() {
+  void rejectsReportWithTooManyPartitions() {
     assertThat(accept(reading(query(0), 6))).isNull();
     Decoded.Refused refused = accept(reading(query(1), 5));
     assertThat(refused.code()).isEqualTo("too_many_partitions");
     assertThat(refused.message())
         .isEqualTo(
-            "expected at most 10 partitions in all queries together with this heap, found 11;"
-                + " give the exporter more with -Xmx");
+            "too many partitions: this heap allows 10 in total, the report needs 11;"
+                + " increase -Xmx");
     assertThat(names()).containsExactly("n0");
     assertThat(accept(reading(query(1), 4))).isNull();
   }
 
   @Test
-  void goesOnTakingWhatDoesNotGrow() {
+  void acceptsReportsThatDoNotGrowAtTheLimit() {
     accept(reading(query(0), 6));
     accept(reading(query(1), 4));
     assertThat(accept(reading(query(0), 6))).isNull();
@@ -58,7 +63,7 @@ class CapacityTest {
   }
 
   @Test
-  void endsNoQueryForAReportThatIsRefusedAllTheSame() {
+  void evictsNothingWhenTheReportIsRejectedAnyway() {
     accept(reading(query(0), 3));
     accept(query(0).status(Report.Status.STOPPED));
     accept(reading(query(1), 7));
@@ -69,7 +74,7 @@ class CapacityTest {
   }
 
   @Test
-  void countsAQueryByItselfBesideItsPartitions() {
+  void countsAQueryInAdditionToItsPartitions() {
     registry = in(new Capacity(QUERIES, PARTITIONS, 4));
     assertThat(accept(query(0))).isNull();
     assertThat(accept(reading(query(1), 2))).isNull();
@@ -77,23 +82,53 @@ class CapacityTest {
     Decoded.Refused refused = accept(query(2));
     assertThat(refused.code()).isEqualTo("too_many_partitions");
     assertThat(refused.message())
-        .contains("at most 10 partitions", "each query counts as 4 more, found 14");
+        .isEqualTo(
+            "too many partitions: this heap allows 10 in total (each query counts as 4 more), the"
+                + " report needs 14; increase -Xmx");
     assertThat(accept(query(0).status(Report.Status.STOPPED))).isNull();
     assertThat(accept(query(2))).as("an ended one makes room, without any partition too").isNull();
     assertThat(names()).containsExactly("n1", "n2");
   }
 
   @Test
-  void takesNoMoreQueriesThanCanBeScrapedInTheHeap() {
-    Capacity small = Capacity.inHeap(QueryRegistry.MAX_QUERIES, 64 << 20);
-    assertThat(small.partitions() / (small.perQuery() + 1)).isBetween(500L, 750L);
+  void aQueryThatIsReportedTwiceCountsOnce() {
+    registry = in(new Capacity(1, PARTITIONS, 0));
+    Report once = reading(query(0), 6).build();
+    var twice =
+        new Report(
+            once.sentAt(),
+            once.agent(),
+            once.app(),
+            List.of(once.queries().get(0), once.queries().get(0)));
+    assertThat(Registries.accept(registry, twice, T0)).isNull();
+    assertThat(names()).containsExactly("n0");
   }
 
   @Test
-  void growsWithTheHeap() {
-    assertThat(Capacity.inHeap(QUERIES, 8 << 20).partitions()).isEqualTo(1_000);
-    assertThat(Capacity.inHeap(QUERIES, 64 << 20).partitions()).isBetween(4_500L, 5_000L);
-    assertThat(Capacity.inHeap(QUERIES, 1L << 30).partitions()).isGreaterThan(100_000);
+  void neverEvictsAQueryOfTheReportItself() {
+    registry = in(new Capacity(1, PARTITIONS, 0));
+    accept(query(0));
+    Report stopped = query(0).status(Report.Status.STOPPED).build();
+    accept(query(0).status(Report.Status.STOPPED));
+    var both =
+        new Report(
+            T0.plusSeconds(10),
+            stopped.agent(),
+            stopped.app(),
+            List.of(stopped.queries().get(0), query(1).build().queries().get(0)));
+    assertThat(Registries.accept(registry, both, T0.plusSeconds(10)).code())
+        .isEqualTo("too_many_queries");
+    assertThat(names()).containsExactly("n0");
+  }
+
+  @Test
+  void heapDecidesTheNumberOfPartitions() {
+    long base = 16L << 20;
+    assertThat(Capacity.forHeap(QUERIES, base)).isEqualTo(new Capacity(QUERIES, 1_000, 6));
+    assertThat(Capacity.forHeap(QUERIES, base + 1_000 * 10_240L + 10_239).maxPartitions())
+        .isEqualTo(1_000);
+    assertThat(Capacity.forHeap(QUERIES, base + 1_001 * 10_240L).maxPartitions()).isEqualTo(1_001);
+    assertThat(Capacity.forHeap(QUERIES, 64L << 20).maxPartitions()).isEqualTo(4_915);
   }
 
   private Decoded.Refused accept(TestReport report) {

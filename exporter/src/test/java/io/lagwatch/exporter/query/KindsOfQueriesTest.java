@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** What holds for some kinds of queries only. */
 class KindsOfQueriesTest {
-  private final QueryRegistry registry = new QueryRegistry(Duration.ofHours(24), T0);
+  private final QueryRegistry registry = new QueryRegistry(Duration.ofHours(24), T0, Registries.CAPACITY);
 
   @Test
   void knowsNoLagOfAQueryThatHasBecomeContinuous() {
@@ -70,7 +70,7 @@ class KindsOfQueriesTest {
     assertThat(rows(0)).isNull();
     accept(10, stateful(1, 0L));
     assertThat(rows(10)).as("a batch that changes no row").isNull();
-    var back = new QueryRegistry(Duration.ofHours(24), at(11));
+    var back = new QueryRegistry(Duration.ofHours(24), at(11), Registries.CAPACITY);
     Registries.copy(registry, back);
     assertThat(Registries.facts(back, at(11))).isEqualTo(facts(11));
     accept(20, stateful(2, 0L));

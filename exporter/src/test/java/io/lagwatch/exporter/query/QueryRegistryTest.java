@@ -110,7 +110,7 @@ class QueryRegistryTest extends ReportedQueries {
   @Test
   void doesNotCallLostWhatCouldNotReportWhileTheExporterWasAway() {
     accept(0, new TestReport());
-    var later = new QueryRegistry(Duration.ofHours(24), at(3600));
+    var later = new QueryRegistry(Duration.ofHours(24), at(3600), Registries.CAPACITY);
     Registries.copy(registry, later);
     assertThat(Registries.facts(later, at(3610)).get(0).run().state()).isEqualTo(QueryState.RUNNING);
     assertThat(Registries.facts(later, at(3646)).get(0).run().state()).isEqualTo(QueryState.LOST);
@@ -260,7 +260,7 @@ class QueryRegistryTest extends ReportedQueries {
     accept(
         30,
         new TestReport().run("run-2", at(30)).totals(2, 20).batch(1, at(28), p(10), p(30), 20L));
-    var back = new QueryRegistry(Duration.ofHours(24), at(31));
+    var back = new QueryRegistry(Duration.ofHours(24), at(31), Registries.CAPACITY);
     Registries.copy(registry, back);
     assertThat(Registries.facts(back, at(31))).isEqualTo(facts(31));
   }

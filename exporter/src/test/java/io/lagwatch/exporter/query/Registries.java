@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Whole reports, and all queries at once, for tests of the registry. */
 final class Registries {
+  /** No test reaches it unless it has limits of its own. */
+  static final Capacity CAPACITY = Capacity.forHeap(QueryRegistry.MAX_QUERIES, 256L << 20);
+
   private Registries() {}
 
   static Decoded.@Nullable Refused accept(QueryRegistry registry, Report report, Instant at) {

@@ -11,7 +11,7 @@ import java.util.List;
 
 /** A registry that tests report to. */
 abstract class ReportedQueries {
-  final QueryRegistry registry = new QueryRegistry(Duration.ofHours(24), T0);
+  final QueryRegistry registry = new QueryRegistry(Duration.ofHours(24), T0, Registries.CAPACITY);
 
   /**
    * Takes a report that is received, and sent unless it says otherwise, so many seconds after the
