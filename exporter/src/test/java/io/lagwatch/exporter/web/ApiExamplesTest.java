@@ -47,7 +47,8 @@ class ApiExamplesTest {
     var unpolled = new Snapshot.Cluster("main", null, null, null, Map.of(), null);
     starting =
         new RunningServer(
-            new FixedMonitor(new Snapshot(Snapshots.NOW, List.of(), List.of(), List.of(unpolled))), null);
+            new FixedMonitor(new Snapshot(Snapshots.NOW, List.of(), List.of(), List.of(unpolled))),
+            null);
     guarded = RunningServer.withoutToken();
   }
 
