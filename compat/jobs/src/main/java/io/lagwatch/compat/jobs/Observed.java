@@ -3,7 +3,6 @@ package io.lagwatch.compat.jobs;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.Map;
 import java.util.concurrent.TimeoutException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -22,8 +21,8 @@ public final class Observed implements Kind {
   private static final ObjectNode SEEN = new ObjectMapper().createObjectNode();
 
   /**
-   * By query: {@code characters}, of the metric in its largest progress, and {@code millis}, how
-   * long its batches took.
+   * Returns for each query: {@code characters}, the length of the metric in its largest progress,
+   * and {@code batches}, the number of its batches.
    */
   static JsonNode seen() {
     synchronized (SEEN) {
@@ -40,7 +39,7 @@ public final class Observed implements Kind {
     return order.write(rows.observe(SKETCH, functions.expr(sketch).as("longest")));
   }
 
-  /** Cheap, for it is beside what is measured. */
+  /** Records the progresses of one query. */
   private static final class Notes extends StreamingQueryListener {
     private static final long serialVersionUID = 1L;
     private final String query;
@@ -55,14 +54,13 @@ public final class Observed implements Kind {
     @Override
     public void onQueryProgress(QueryProgressEvent event) {
       StreamingQueryProgress progress = event.progress();
-      Map<String, Long> phases = progress.durationMs();
-      if (query.equals(progress.name()) && phases.containsKey("addBatch")) {
+      if (query.equals(progress.name()) && progress.durationMs().containsKey("addBatch")) {
         Row sketch = progress.observedMetrics().get(SKETCH);
         int characters = sketch == null || sketch.isNullAt(0) ? 0 : sketch.getString(0).length();
         synchronized (SEEN) {
           ObjectNode seen = SEEN.has(query) ? (ObjectNode) SEEN.get(query) : SEEN.putObject(query);
           seen.put("characters", Math.max(characters, seen.path("characters").asInt()));
-          seen.withArray("millis").add(phases.get("triggerExecution"));
+          seen.put("batches", seen.path("batches").asInt() + 1);
         }
       }
     }

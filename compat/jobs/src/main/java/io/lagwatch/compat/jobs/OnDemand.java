@@ -16,7 +16,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.streaming.StreamingQuery;
 import org.apache.spark.sql.streaming.StreamingQueryProgress;
@@ -34,8 +33,7 @@ import org.apache.spark.sql.streaming.StreamingQueryProgress;
  *   <li>{@code POST /stop {"name" or "runId"}}: stops what runs under it; returns at its end
  *   <li>{@code GET /queries}: every query ever started, as {@link #describe} does
  *   <li>{@code GET /observed}: what was seen of {@link Observed} queries
- *   <li>{@code POST /end}: stops the SparkContext; answers {@code {"millis"}}, how long that took.
- *       The JVM stays.
+ *   <li>{@code POST /end}: stops the SparkContext; the JVM keeps running
  *   <li>{@code GET /threads}: the names of the live threads
  * </ul>
  *
@@ -138,10 +136,8 @@ public final class OnDemand {
   }
 
   private JsonNode end() {
-    long begin = System.nanoTime();
     first.stop();
-    long nanos = System.nanoTime() - begin;
-    return JSON.createObjectNode().put("millis", TimeUnit.NANOSECONDS.toMillis(nanos));
+    return JSON.createObjectNode();
   }
 
   private static JsonNode threads() {

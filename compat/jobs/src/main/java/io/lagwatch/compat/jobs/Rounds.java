@@ -45,7 +45,7 @@ public final class Rounds {
   private static final String LISTENER = PACKAGE + "LagwatchListener";
   private static final String LISTENERS = "spark.sql.streaming.streamingQueryListeners";
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(90);
-  private static final long THREADS_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final long THREADS_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final int BATCHES = 3;
 

@@ -23,17 +23,17 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * A topic with 2,000 partitions, a query over 50 topics, and a progress of megabytes: the batches
- * of a watched driver are as fast as those of a bare one beside it, its heap is as flat, and
- * everything arrives at an exporter that has the heap of README's example.
+ * A topic with 2,000 partitions, a query over 50 topics, and a progress of several megabytes: the
+ * listener keeps no object per batch, and every report arrives at an exporter with the default
+ * heap.
  */
 class SizesIT {
+  private static final String APP = "sizes";
   private static final Duration PATIENCE = Duration.ofSeconds(180);
   private static final int WIDE = 2_000;
   private static final int TOPICS = 50;
@@ -47,7 +47,7 @@ class SizesIT {
           query("many", 1_500_000).reading(Source.pattern("many-.*")));
 
   @Test
-  void slowNoBatchGrowNoDriverAndArrive() throws Exception {
+  void largeProgressesArriveAndLeaveNoObjectsInTheListener() throws Exception {
     Built built = Built.around(Path.of(""));
     int port = Loopback.freePort();
     Http exporter = Http.onPort(port);
@@ -66,44 +66,30 @@ class SizesIT {
         ledger.create("many-" + i, PARTITIONS);
       }
       produce(ledger, 0);
-      try (Driver bare = driver("bare", null, broker, work.path());
-          Driver watched = driver("watched", exporter.base(), broker, work.path())) {
+      try (Driver driver = driver(exporter.base(), broker, work.path())) {
         for (Query query : queries) {
-          bare.start(query);
-          watched.start(query);
+          driver.start(query);
         }
-        Run run = run(ledger, bare, watched);
-        assertThat(median(run.watchedMillis))
-            .as(
-                "a batch of the watched driver, %s, beside one of the bare, %s",
-                run.watchedMillis, run.bareMillis)
-            .isLessThan(median(run.bareMillis) * 3 / 2 + 100);
-        assertThat(run.watchedGrowth)
-            .as("bytes, of the watched driver's heap; the bare one's grew by %d", run.bareGrowth)
-            .isLessThan(Math.max(0, run.bareGrowth) + (8 << 20));
+        playRounds(ledger, driver);
         for (Query query : queries) {
           String name = query.settings().get("name");
-          assertThat(watched.observed().path(name).path("characters").asInt())
+          assertThat(driver.observed().path(name).path("characters").asInt())
               .as("characters in a progress of " + name)
               .isEqualTo(Integer.parseInt(query.settings().get("observed")));
         }
         for (Query query : queries) {
-          lagIsTrue(exporter, ledger, watched, query, 0);
+          lagIsTrue(exporter, ledger, driver, query, 0);
         }
-        watched.kill();
+        driver.kill();
         for (int i = 0; i < WIDE; i += 100) {
           ledger.produce("wide", i, 7);
         }
         ledger.produce("many-7", 3, 5);
-        lagIsTrue(exporter, ledger, watched, queries.get(0), 140);
-        lagIsTrue(exporter, ledger, watched, queries.get(1), 5);
+        lagIsTrue(exporter, ledger, driver, queries.get(0), 140);
+        lagIsTrue(exporter, ledger, driver, queries.get(1), 5);
       }
       for (String page : List.of("/", "/metrics", "/api/v1/queries")) {
-        long began = System.nanoTime();
-        assertThat(exporter.text(page)).isNotEmpty();
-        assertThat(Duration.ofNanos(System.nanoTime() - began))
-            .as(page)
-            .isLessThan(Duration.ofSeconds(3));
+        assertThat(exporter.text(page)).as(page).isNotEmpty();
       }
       assertThat(exporter.text("/metrics")).doesNotContain("lagwatch_reports_refused_total{");
       assertThat(exporterProcess.log()).content().doesNotContain("OutOfMemoryError");
@@ -115,42 +101,32 @@ class SizesIT {
     String name = query.settings().get("name");
     Source source = name.equals("wide") ? Source.subscribe("wide") : Source.pattern("many-.*");
     var seen =
-        new TrueLag(exporter, "watched", ledger)
+        new TrueLag(exporter, APP, ledger)
             .await(name, List.of(source), driver.checkpoint(name), PATIENCE);
     assertThat(seen.value("query_lag_records")).isEqualTo(records);
   }
 
-  /**
-   * What both drivers did, batch by batch.
-   *
-   * @param watchedGrowth of the live heap, in bytes, over all rounds after the warm-up
-   */
-  private record Run(
-      List<Long> bareMillis, List<Long> watchedMillis, long bareGrowth, long watchedGrowth) {}
-
-  private Run run(Ledger ledger, Driver bare, Driver watched) throws IOException {
-    long bareHeld = 0;
-    long watchedHeld = 0;
-    Map<String, Integer> bareFrom = Map.of();
-    Map<String, Integer> watchedFrom = Map.of();
+  /** Runs batches of both queries and counts the listener's objects before and after them. */
+  private static void playRounds(Ledger ledger, Driver driver) throws IOException {
+    long before = 0;
     for (int round = 1; round <= WARM_UP + ROUNDS; round++) {
-      Map<String, Integer> bareBefore = batches(bare);
-      Map<String, Integer> watchedBefore = batches(watched);
+      Map<String, Integer> batches = batches(driver);
       produce(ledger, round);
-      awaitBatch(bare, bareBefore);
-      awaitBatch(watched, watchedBefore);
+      awaitBatch(driver, batches);
       if (round == WARM_UP) {
-        bareHeld = LiveHeap.bytes(bare.process());
-        watchedHeld = LiveHeap.bytes(watched.process());
-        bareFrom = batches(bare);
-        watchedFrom = batches(watched);
+        before = ListenerObjects.count(driver.process());
       }
     }
-    return new Run(
-        millis(bare, bareFrom),
-        millis(watched, watchedFrom),
-        LiveHeap.bytes(bare.process()) - bareHeld,
-        LiveHeap.bytes(watched.process()) - watchedHeld);
+    // At least two batches a round: a single object kept per batch would exceed this limit. Objects
+    // of a report that is being sent are gone a moment later.
+    long limit = before + ROUNDS;
+    await("the listener's objects of finished batches are collected")
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () ->
+                assertThat(ListenerObjects.count(driver.process()))
+                    .as("objects, %d before the batches", limit - ROUNDS)
+                    .isLessThan(limit));
   }
 
   /** Waits until each of the queries has ended one more batch. */
@@ -169,21 +145,7 @@ class SizesIT {
   private static Map<String, Integer> batches(Driver driver) throws IOException {
     JsonNode observed = driver.observed();
     return Map.of(
-        "wide", observed.at("/wide/millis").size(), "many", observed.at("/many/millis").size());
-  }
-
-  /** How long the batches took, those before {@code from} left out. */
-  private static List<Long> millis(Driver driver, Map<String, Integer> from) throws IOException {
-    JsonNode observed = driver.observed();
-    List<Long> millis = new ArrayList<>();
-    from.forEach(
-        (name, first) -> {
-          JsonNode all = observed.path(name).path("millis");
-          for (int i = first; i < all.size(); i++) {
-            millis.add(all.get(i).asLong());
-          }
-        });
-    return millis;
+        "wide", observed.at("/wide/batches").asInt(), "many", observed.at("/many/batches").asInt());
   }
 
   /** One record in some partitions of each topic kind. */
@@ -193,16 +155,13 @@ class SizesIT {
     ledger.produce("many-" + round % TOPICS, round % PARTITIONS, 3);
   }
 
-  private static Driver driver(String name, URI endpoint, KafkaBroker broker, Path work)
-      throws IOException {
+  private static Driver driver(URI endpoint, KafkaBroker broker, Path work) throws IOException {
     Application application =
-        Application.of(SparkBuild.of("3.5"), name)
-            // Spark keeps the last hundred itself, which are some hundred megabytes here.
-            .with("spark.sql.streaming.numRecentProgressUpdates", "2");
-    return Driver.start(
-        endpoint == null ? application : application.reportingTo(endpoint),
-        broker.bootstrapServers(),
-        work.resolve(name));
+        Application.of(SparkBuild.of("3.5"), APP)
+            // By default Spark keeps the last hundred progresses, here some hundred megabytes.
+            .with("spark.sql.streaming.numRecentProgressUpdates", "2")
+            .reportingTo(endpoint);
+    return Driver.start(application, broker.bootstrapServers(), work.resolve(APP));
   }
 
   private static Query query(String name, int observed) {
@@ -216,9 +175,5 @@ class SizesIT {
     return "kafka:\n  - name: main\n    pollInterval: 1s\n    bootstrapServers: "
         + broker.bootstrapServers()
         + "\n";
-  }
-
-  private static long median(List<Long> values) {
-    return values.stream().sorted().toList().get(values.size() / 2);
   }
 }

@@ -107,8 +107,8 @@ public final class Driver implements AutoCloseable {
   }
 
   /**
-   * Of each {@code Observed} query, by its name: {@code characters} of the metric in its largest
-   * progress, and {@code millis}, how long each of its batches took.
+   * Returns for each {@code Observed} query, by name: {@code characters}, the length of the metric
+   * in its largest progress, and {@code batches}, the number of its batches.
    */
   public JsonNode observed() throws IOException {
     return order("/observed", JSON.createObjectNode());
@@ -124,9 +124,9 @@ public final class Driver implements AutoCloseable {
     throw new IllegalArgumentException("queries: expected run " + runId + ", found none");
   }
 
-  /** Stops the SparkContext; the process stays. Tells how long that took. */
-  public Duration stopContext() throws IOException {
-    return Duration.ofMillis(order("/end", JSON.createObjectNode()).get("millis").asLong());
+  /** Stops the SparkContext; the process stays. */
+  public void stopContext() throws IOException {
+    order("/end", JSON.createObjectNode());
   }
 
   /** The names of the driver's live threads. */

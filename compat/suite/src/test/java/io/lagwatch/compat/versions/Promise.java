@@ -9,11 +9,8 @@ import org.junit.jupiter.api.Test;
 
 /** The query never pays. */
 interface Promise extends VersionTest {
-  /** What the end of a context may take longer with the listener than without. */
-  long MOST_DELAY_MILLIS = 2_000;
-
-  /** Two drivers share the machine: no single end is measured more exactly than this. */
-  long NOISE_MILLIS = 1_000;
+  /** Far above any normal duration: a stop that takes longer hangs. */
+  long MAX_STOP_MILLIS = 60_000;
 
   @Test
   @Order(LAST)
@@ -39,14 +36,8 @@ interface Promise extends VersionTest {
       assertThat(round.said("WARN")).hasSizeLessThanOrEqualTo(1);
       assertThat(round.traces()).as("lines with our code").isEmpty();
       assertThat(round.threads()).as("threads left").isEmpty();
+      assertThat(round.stopMillis()).as("ms of spark.stop()").isLessThan(MAX_STOP_MILLIS);
     }
-    assertThat(median(rounds) - median(run().promise.rounds("none")))
-        .as("delay of the end, in ms")
-        .isLessThan(MOST_DELAY_MILLIS + NOISE_MILLIS);
-  }
-
-  private static long median(List<Round> rounds) {
-    return rounds.stream().map(Round::stopMillis).sorted().toList().get(rounds.size() / 2);
   }
 
   @Test

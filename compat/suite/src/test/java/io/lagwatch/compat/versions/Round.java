@@ -29,7 +29,7 @@ record Round(String name, JsonNode told, List<String> log) {
     return told.get("stopMillis").longValue();
   }
 
-  /** Threads of the listener, two seconds after the end. */
+  /** Returns the listener's threads that are still alive some time after the end. */
   List<String> threads() {
     return texts("threads");
   }
