@@ -1,10 +1,10 @@
 package io.lagwatch.demo;
 
-import io.lagwatch.demo.check.Story;
+import io.lagwatch.demo.check.Scenario;
+import io.lagwatch.demo.environment.BuildArtifacts;
+import io.lagwatch.demo.environment.DemoEnvironment;
+import io.lagwatch.demo.environment.DemoFailure;
 import io.lagwatch.demo.measure.Measurement;
-import io.lagwatch.demo.stage.Built;
-import io.lagwatch.demo.stage.Stage;
-import io.lagwatch.demo.stage.StageFailure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -52,13 +52,13 @@ public final class Demo implements Callable<Integer> {
   @Override
   public Integer call() {
     try {
-      Built built = Built.around(Path.of(""));
+      BuildArtifacts artifacts = BuildArtifacts.around(Path.of(""));
       if (measure) {
-        new Measurement(built, folder(built, "measure"), System.out).run();
+        new Measurement(artifacts, folder(artifacts, "measure"), System.out).run();
         return 0;
       }
-      return check ? check(built) : show(built);
-    } catch (IOException | StageFailure | IllegalStateException e) {
+      return check ? check(artifacts) : show(artifacts);
+    } catch (IOException | DemoFailure | IllegalStateException e) {
       // whoever ended the demo need not be told that its processes end
       if (!ending) {
         System.err.println(e.getMessage());
@@ -67,27 +67,29 @@ public final class Demo implements Callable<Integer> {
     }
   }
 
-  private int check(Built built) throws IOException {
-    try (Stage stage = Stage.onFreePorts(built, folder(built, "check"))) {
-      start(stage);
-      return new Story(stage, System.out).play() ? 0 : 1;
+  private int check(BuildArtifacts artifacts) throws IOException {
+    try (DemoEnvironment environment =
+        DemoEnvironment.onFreePorts(artifacts, folder(artifacts, "check"))) {
+      start(environment);
+      return new Scenario(environment, System.out).run() ? 0 : 1;
     }
   }
 
-  private int show(Built built) throws IOException {
-    try (Stage stage = Stage.onKnownPorts(built, folder(built, "live"))) {
-      start(stage);
-      new LiveView(stage, System.out).show();
+  private int show(BuildArtifacts artifacts) throws IOException {
+    try (DemoEnvironment environment =
+        DemoEnvironment.onKnownPorts(artifacts, folder(artifacts, "live"))) {
+      start(environment);
+      new LiveView(environment, System.out).show();
       return 0;
     }
   }
 
-  private static void start(Stage stage) throws IOException {
-    System.out.println("Logs and data: " + stage.folder());
-    stage.start(step -> System.out.println("  " + step));
+  private static void start(DemoEnvironment environment) throws IOException {
+    System.out.println("Logs and data: " + environment.folder());
+    environment.start(step -> System.out.println("  " + step));
   }
 
-  private Path folder(Built built, String name) {
-    return work != null ? work : built.root().resolve("demo/work").resolve(name);
+  private Path folder(BuildArtifacts artifacts, String name) {
+    return work != null ? work : artifacts.root().resolve("demo/work").resolve(name);
   }
 }

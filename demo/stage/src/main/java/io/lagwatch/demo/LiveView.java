@@ -1,10 +1,10 @@
 package io.lagwatch.demo;
 
+import io.lagwatch.demo.environment.DemoEnvironment;
+import io.lagwatch.demo.environment.DemoFailure;
+import io.lagwatch.demo.environment.DemoQuery;
+import io.lagwatch.demo.environment.QueryView;
 import io.lagwatch.demo.metrics.Scrape;
-import io.lagwatch.demo.stage.DemoQuery;
-import io.lagwatch.demo.stage.QueryView;
-import io.lagwatch.demo.stage.Stage;
-import io.lagwatch.demo.stage.StageFailure;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -20,80 +20,81 @@ import java.time.format.DateTimeFormatter;
  * typed, one short surge comes by itself, so that there is lag to look at within the first minute.
  */
 final class LiveView {
-  private static final Duration EVERY = Duration.ofSeconds(4);
+  private static final Duration INTERVAL = Duration.ofSeconds(4);
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
   private static final int SURGE = 20;
   private static final Duration FIRST_SURGE = Duration.ofSeconds(20);
 
-  private final Stage stage;
+  private final DemoEnvironment environment;
   private final PrintStream out;
-  private final BufferedReader typed =
+  private final BufferedReader input =
       new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
   private boolean ended;
-  private Opening opening = Opening.CALM;
+  private Introduction introduction = Introduction.WAITING;
   private long surgeEnds;
 
   /** What is played until someone types. */
-  private enum Opening {
-    CALM,
+  private enum Introduction {
+    WAITING,
     SURGE,
     OVER
   }
 
-  LiveView(Stage stage, PrintStream out) {
-    this.stage = stage;
+  LiveView(DemoEnvironment environment, PrintStream out) {
+    this.environment = environment;
     this.out = out;
   }
 
   /** Shows until {@code quit} is typed or the process is ended. */
   void show() throws IOException {
     out.println();
-    out.println("Status page  " + stage.exporter().base() + "/");
-    out.println("Metrics      " + stage.exporter().base() + "/metrics");
-    stage.prometheus().ifPresent(http -> out.println("Prometheus   " + http.base() + "/"));
-    out.println("Kafka        " + stage.bootstrap());
+    out.println("Status page  " + environment.exporter().base() + "/");
+    out.println("Metrics      " + environment.exporter().base() + "/metrics");
+    environment.prometheus().ifPresent(http -> out.println("Prometheus   " + http.base() + "/"));
+    out.println("Kafka        " + environment.bootstrap());
     out.println();
     out.println("Type surge, steady, pause, kill, restart or quit, and Enter; Ctrl-C ends all.");
     out.println(
-        "A short surge comes by itself when both queries have a lag: watch the lag on the status page.");
+        "A short surge comes by itself when both queries have a lag: watch the lag on the status"
+            + " page.");
     out.println("Event time starts 30 days ago, 60 times as fast; every fiftieth event is late.");
-    stage.steadyTraffic();
+    environment.steadyTraffic();
     try {
-      untilEnded();
+      runUntilEnded();
     } catch (IOException e) {
-      throw new StageFailure(stage.reason(e));
+      throw new DemoFailure(environment.reason(e));
     }
   }
 
-  private void untilEnded() throws IOException {
+  private void runUntilEnded() throws IOException {
     long next = System.nanoTime();
     while (!ended) {
       if (System.nanoTime() - next >= 0) {
-        play(tell());
-        next = System.nanoTime() + EVERY.toNanos();
+        advanceIntroduction(printQueries());
+        next = System.nanoTime() + INTERVAL.toNanos();
       }
-      stage.pause();
-      if (typed.ready()) {
-        opening = Opening.OVER;
-        obey(typed.readLine());
+      environment.pause();
+      if (input.ready()) {
+        introduction = Introduction.OVER;
+        execute(input.readLine());
       }
     }
   }
 
-  private void play(boolean measured) throws IOException {
-    if (opening == Opening.CALM && measured) {
-      opening = Opening.SURGE;
+  private void advanceIntroduction(boolean measured) throws IOException {
+    if (introduction == Introduction.WAITING && measured) {
+      introduction = Introduction.SURGE;
       surgeEnds = System.nanoTime() + FIRST_SURGE.toNanos();
-      obey("surge");
-    } else if (opening == Opening.SURGE && System.nanoTime() - surgeEnds >= 0) {
-      opening = Opening.OVER;
-      obey("steady");
+      execute("surge");
+    } else if (introduction == Introduction.SURGE && System.nanoTime() - surgeEnds >= 0) {
+      introduction = Introduction.OVER;
+      execute("steady");
     }
   }
 
   /** True when every query has ended its first batch: only then its lag is known. */
-  private boolean tell() throws IOException {
-    Scrape scrape = stage.exporter().scrape();
+  private boolean printQueries() throws IOException {
+    Scrape scrape = environment.exporter().scrape();
     boolean measured = true;
     for (DemoQuery query : DemoQuery.values()) {
       QueryView view = QueryView.of(scrape, query);
@@ -103,38 +104,38 @@ final class LiveView {
     return measured;
   }
 
-  private void obey(String word) throws IOException {
+  private void execute(String word) throws IOException {
     switch (word.strip()) {
       case "surge" -> {
         for (DemoQuery query : DemoQuery.values()) {
-          stage.producer().rate(query.feed(), SURGE * query.steadyRate());
+          environment.producer().rate(query.feed(), SURGE * query.steadyRate());
         }
-        done("surge: " + SURGE + " times as many events; the lag grows, steady ends it");
+        printResult("surge: " + SURGE + " times as many events; the lag grows, steady ends it");
       }
       case "steady" -> {
-        stage.steadyTraffic();
-        done("steady: as many events as in the beginning; what has piled up is drained");
+        environment.steadyTraffic();
+        printResult("steady: as many events as in the beginning; what has piled up is drained");
       }
       case "pause" -> {
-        stage.noTraffic();
-        done("pause: no events; the queries become idle");
+        environment.noTraffic();
+        printResult("pause: no events; the queries become idle");
       }
       case "kill" -> {
-        stage.killDriver();
-        done("kill: the driver is gone, and the lag goes on; restart brings it back");
+        environment.killDriver();
+        printResult("kill: the driver is gone, and the lag goes on; restart brings it back");
       }
       case "restart" -> {
         out.println("> restart: the driver ends and starts, some seconds ...");
-        stage.killDriver();
-        stage.startDriver();
-        done("restart: the queries go on from their checkpoints");
+        environment.killDriver();
+        environment.startDriver();
+        printResult("restart: the queries go on from their checkpoints");
       }
       case "quit" -> ended = true;
       default -> out.println("> expected surge, steady, pause, kill, restart or quit");
     }
   }
 
-  private void done(String what) {
+  private void printResult(String what) {
     out.println("> " + what);
   }
 }

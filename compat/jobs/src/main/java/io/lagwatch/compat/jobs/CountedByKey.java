@@ -13,13 +13,13 @@ import org.apache.spark.sql.streaming.OutputMode;
 import org.apache.spark.sql.streaming.StreamingQuery;
 
 /** {@code flatMapGroupsWithState}: a row of state for each key. Needs the mode {@code update}. */
-public final class CountedByKey implements Kind {
+public final class CountedByKey implements QueryKind {
   @Override
-  public StreamingQuery start(Order order) throws TimeoutException {
+  public StreamingQuery start(QuerySpec order) throws TimeoutException {
     MapFunction<Row, String> key = row -> row.getString(0);
     FlatMapGroupsWithStateFunction<String, Row, Long, String> count = CountedByKey::count;
     return order.write(
-        Keyed.rows(order)
+        KeyedRows.rows(order)
             .groupByKey(key, Encoders.STRING())
             .flatMapGroupsWithState(
                 count,

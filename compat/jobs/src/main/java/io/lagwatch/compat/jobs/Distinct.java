@@ -4,9 +4,9 @@ import java.util.concurrent.TimeoutException;
 import org.apache.spark.sql.streaming.StreamingQuery;
 
 /** Every key once and for ever: a row of state for each key. */
-public final class Distinct implements Kind {
+public final class Distinct implements QueryKind {
   @Override
-  public StreamingQuery start(Order order) throws TimeoutException {
-    return order.write(Keyed.rows(order).dropDuplicates(new String[] {"key"}));
+  public StreamingQuery start(QuerySpec order) throws TimeoutException {
+    return order.write(KeyedRows.rows(order).dropDuplicates(new String[] {"key"}));
   }
 }

@@ -7,10 +7,11 @@ import org.apache.spark.sql.streaming.StreamingQuery;
  * Two operators with state: a row of each key and time, then one of each key and open window. Needs
  * the mode {@code append}.
  */
-public final class DistinctThenWindowed implements Kind {
+public final class DistinctThenWindowed implements QueryKind {
   @Override
-  public StreamingQuery start(Order order) throws TimeoutException {
+  public StreamingQuery start(QuerySpec order) throws TimeoutException {
     return order.write(
-        Keyed.counted(Keyed.watermarked(order).dropDuplicates(new String[] {"key", "time"})));
+        KeyedRows.counted(
+            KeyedRows.watermarked(order).dropDuplicates(new String[] {"key", "time"})));
   }
 }

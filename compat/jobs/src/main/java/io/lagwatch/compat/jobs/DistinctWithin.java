@@ -8,10 +8,10 @@ import org.apache.spark.sql.streaming.StreamingQuery;
  * Every key once within the watermark's delay: a row of state for each key that is not older. Found
  * at run time: it is there from Spark 3.5 on.
  */
-public final class DistinctWithin implements Kind {
+public final class DistinctWithin implements QueryKind {
   @Override
-  public StreamingQuery start(Order order) throws Exception {
-    Dataset<Row> rows = Keyed.watermarked(order);
+  public StreamingQuery start(QuerySpec order) throws Exception {
+    Dataset<Row> rows = KeyedRows.watermarked(order);
     Object distinct =
         Dataset.class
             .getMethod("dropDuplicatesWithinWatermark", String[].class)

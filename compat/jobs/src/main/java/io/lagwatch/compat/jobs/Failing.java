@@ -7,9 +7,9 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.streaming.StreamingQuery;
 
 /** Reads its batches up to {@code failBatch} (0 unless given), which fails in the driver. */
-public final class Failing implements Kind {
+public final class Failing implements QueryKind {
   @Override
-  public StreamingQuery start(Order order) throws TimeoutException {
+  public StreamingQuery start(QuerySpec order) throws TimeoutException {
     long failed = order.number("failBatch", 0);
     VoidFunction2<Dataset<Row>, Long> fail =
         (batch, id) -> {

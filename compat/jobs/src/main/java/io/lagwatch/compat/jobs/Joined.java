@@ -11,11 +11,11 @@ import org.apache.spark.sql.streaming.StreamingQuery;
  * The first source joined with the second where keys are the same and times near: a row of state
  * for each row that may yet meet another.
  */
-public final class Joined implements Kind {
+public final class Joined implements QueryKind {
   @Override
-  public StreamingQuery start(Order order) throws TimeoutException {
-    Dataset<Row> left = Keyed.watermarked(order, 0);
-    Dataset<Row> right = Keyed.watermarked(order, 1).toDF("other", "then");
+  public StreamingQuery start(QuerySpec order) throws TimeoutException {
+    Dataset<Row> left = KeyedRows.watermarked(order, 0);
+    Dataset<Row> right = KeyedRows.watermarked(order, 1).toDF("other", "then");
     return order.write(
         left.join(right, expr("key = other AND then BETWEEN time AND time + INTERVAL 10 SECONDS")));
   }

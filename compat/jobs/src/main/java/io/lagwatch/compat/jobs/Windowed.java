@@ -4,9 +4,9 @@ import java.util.concurrent.TimeoutException;
 import org.apache.spark.sql.streaming.StreamingQuery;
 
 /** Counts in windows of ten seconds: a row of state for each key and open window. */
-public final class Windowed implements Kind {
+public final class Windowed implements QueryKind {
   @Override
-  public StreamingQuery start(Order order) throws TimeoutException {
-    return order.write(Keyed.counted(Keyed.watermarked(order)));
+  public StreamingQuery start(QuerySpec order) throws TimeoutException {
+    return order.write(KeyedRows.counted(KeyedRows.watermarked(order)));
   }
 }

@@ -20,19 +20,19 @@ import scala.jdk.javaapi.CollectionConverters;
  * {@code transformWithState}, which Spark has from 4.0 on: a value for each key. Needs the mode
  * {@code update} and state in RocksDB.
  */
-public final class TransformedByKey implements Kind {
+public final class TransformedByKey implements QueryKind {
   @Override
-  public StreamingQuery start(Order order) throws TimeoutException {
+  public StreamingQuery start(QuerySpec order) throws TimeoutException {
     MapFunction<Row, String> key = row -> row.getString(0);
     return order.write(
-        Keyed.rows(order)
+        KeyedRows.rows(order)
             .groupByKey(key, Encoders.STRING())
             .transformWithState(
-                new Count(), TimeMode.None(), OutputMode.Update(), Encoders.STRING()));
+                new CountProcessor(), TimeMode.None(), OutputMode.Update(), Encoders.STRING()));
   }
 
   /** Counts the rows of a key. */
-  private static final class Count extends StatefulProcessor<String, Row, String> {
+  private static final class CountProcessor extends StatefulProcessor<String, Row, String> {
     private static final long serialVersionUID = 1L;
 
     private transient @Nullable ValueState<Long> count;

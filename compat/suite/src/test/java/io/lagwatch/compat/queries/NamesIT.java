@@ -2,10 +2,10 @@ package io.lagwatch.compat.queries;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lagwatch.compat.queries.Bench.Shared;
-import io.lagwatch.compat.stage.Query;
-import io.lagwatch.demo.truth.Seen;
-import io.lagwatch.demo.truth.Source;
+import io.lagwatch.compat.environment.Query;
+import io.lagwatch.compat.queries.QueryBench.BenchExtension;
+import io.lagwatch.demo.accuracy.KafkaSource;
+import io.lagwatch.demo.accuracy.ObservedQuery;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,52 +15,52 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Queries of no name and of one name, in several sessions, and runs that follow each other. */
-@ExtendWith(Shared.class)
+@ExtendWith(BenchExtension.class)
 class NamesIT {
-  private final Bench bench;
+  private final QueryBench bench;
 
-  NamesIT(Bench bench) {
+  NamesIT(QueryBench bench) {
     this.bench = bench;
   }
 
   @Test
   void aQueryWithoutANameHasItsIdForOne() throws IOException {
-    Source source = topic("nameless", 7);
+    KafkaSource source = topic("nameless", 7);
     String run =
         bench.start(
-            Query.of("Plain")
+            Query.of("PassThrough")
                 .with("checkpoint", "nameless")
-                .trigger(Bench.ONE_BATCH)
+                .trigger(QueryBench.ONE_BATCH)
                 .reading(source.atMost(3)));
-    Seen seen = bench.trueLag(bench.id(run), "nameless", source.atMost(3));
-    assertThat(seen.value("query_lag_records")).isEqualTo(4);
-    assertThat(seen.api().path("name").isNull()).isTrue();
-    assertThat(seen.api().path("runId").asText()).isEqualTo(run);
+    ObservedQuery observed = bench.trueLag(bench.id(run), "nameless", source.atMost(3));
+    assertThat(observed.value("query_lag_records")).isEqualTo(4);
+    assertThat(observed.api().path("name").isNull()).isTrue();
+    assertThat(observed.api().path("runId").asText()).isEqualTo(run);
   }
 
   @Test
   void twoOfOneNameInTwoSessionsAreToldApart() throws IOException {
-    Source source = topic("twins", 9);
-    Query query = Query.plain("twins").trigger(Bench.ONE_BATCH);
-    Source first = source.atMost(2);
+    KafkaSource source = topic("twins", 9);
+    Query query = Query.plain("twins").trigger(QueryBench.ONE_BATCH);
+    KafkaSource first = source.atMost(2);
     bench.start(query.with("checkpoint", "twin-1").reading(first));
     assertThat(bench.trueLag("twins", "twin-1", first).value("query_lag_records")).isEqualTo(7);
-    Source second = source.atMost(5);
+    KafkaSource second = source.atMost(5);
     String run =
         bench.start(query.with("checkpoint", "twin-2").with("session", "another").reading(second));
     String id = bench.id(run);
     String label = "twins~" + id.substring(0, 8);
 
-    Seen seen = bench.trueLag(label, "twin-2", second);
-    assertThat(seen.value("query_lag_records")).isEqualTo(4);
-    assertThat(seen.value("input_rows_total")).isEqualTo(5);
-    assertThat(seen.api().path("name").asText()).isEqualTo("twins");
-    assertThat(seen.api().path("checkpoint").asText()).endsWith("/twin-2");
-    assertThat(seen.api().at("/trigger/type").asText()).isEqualTo("ProcessingTime");
+    ObservedQuery observed = bench.trueLag(label, "twin-2", second);
+    assertThat(observed.value("query_lag_records")).isEqualTo(4);
+    assertThat(observed.value("input_rows_total")).isEqualTo(5);
+    assertThat(observed.api().path("name").asText()).isEqualTo("twins");
+    assertThat(observed.api().path("checkpoint").asText()).endsWith("/twin-2");
+    assertThat(observed.api().at("/trigger/type").asText()).isEqualTo("ProcessingTime");
     assertThat(bench.trueLag("twins", "twin-1", first).value("input_rows_total")).isEqualTo(2);
 
     bench.driver().stopRun(bench.await("twins", s -> {}).api().path("runId").asText());
-    Seen alone =
+    ObservedQuery alone =
         bench.await(
             "twins", s -> assertThat(s.api().path("id").asText()).as("takes over").isEqualTo(id));
     assertThat(alone.api().path("replacedQueryId").isNull())
@@ -71,32 +71,32 @@ class NamesIT {
 
   @Test
   void aQueryThatIsStartedAgainGoesOn() throws IOException {
-    Source source = topic("again-here", 4);
+    KafkaSource source = topic("again-here", 4);
     Query query = Query.plain("again-here").trigger("1 second").reading(source);
     bench.start(query);
     bench.trueLag("again-here", source);
     bench.stop("again-here");
-    bench.ledger().produce("again-here", 1, 6);
-    Seen stopped =
+    bench.produced().produce("again-here", 1, 6);
+    ObservedQuery stopped =
         bench.await("again-here", s -> assertThat(s.value("query_lag_records")).isEqualTo(6));
     assertThat(stopped.query().state()).isEqualTo("stopped");
 
     String second = bench.start(query.with("session", "another"));
     bench.trueLag("again-here", source);
-    Seen seen =
+    ObservedQuery observed =
         bench.await("again-here", s -> assertThat(s.value("input_rows_total")).isEqualTo(10));
-    assertThat(seen.consumed()).isEqualTo(6);
-    assertThat(seen.value("query_runs_total")).isEqualTo(2);
-    assertThat(seen.value("batches_total")).isEqualTo(2);
-    assertThat(seen.value("replayed_batches_total")).isZero();
-    assertThat(seen.api().path("runId").asText()).isEqualTo(second);
-    assertThat(seen.value("checkpoint_replaced")).isZero();
-    assertThat(seen.value("checkpoint_shared")).isZero();
+    assertThat(observed.consumed()).isEqualTo(6);
+    assertThat(observed.value("query_runs_total")).isEqualTo(2);
+    assertThat(observed.value("batches_total")).isEqualTo(2);
+    assertThat(observed.value("replayed_batches_total")).isZero();
+    assertThat(observed.api().path("runId").asText()).isEqualTo(second);
+    assertThat(observed.value("checkpoint_replaced")).isZero();
+    assertThat(observed.value("checkpoint_shared")).isZero();
   }
 
   @Test
   void aCheckpointThatIsDeletedBetweenRunsIsSaid() throws IOException {
-    Source source = topic("deleted-between", 4);
+    KafkaSource source = topic("deleted-between", 4);
     Query query = Query.plain("deleted-between").trigger("1 second").reading(source);
     String first = bench.id(bench.start(query));
     bench.trueLag("deleted-between", source);
@@ -105,12 +105,12 @@ class NamesIT {
 
     delete(bench.driver().checkpoint("deleted-between").folder());
     bench.start(query);
-    Seen seen =
+    ObservedQuery observed =
         bench.await(
             "deleted-between",
             s -> assertThat(s.query().alerts()).containsExactly("CheckpointReplaced"));
-    assertThat(seen.api().path("replacedQueryId").asText()).isEqualTo(first);
-    assertThat(seen.value("query_runs_total")).isEqualTo(1);
+    assertThat(observed.api().path("replacedQueryId").asText()).isEqualTo(first);
+    assertThat(observed.value("query_runs_total")).isEqualTo(1);
   }
 
   private static void delete(Path folder) throws IOException {
@@ -121,9 +121,9 @@ class NamesIT {
     }
   }
 
-  private Source topic(String name, int records) {
-    bench.ledger().create(name, 2);
-    bench.ledger().produce(name, 0, records);
-    return Source.subscribe(name);
+  private KafkaSource topic(String name, int records) {
+    bench.produced().create(name, 2);
+    bench.produced().produce(name, 0, records);
+    return KafkaSource.subscribe(name);
   }
 }

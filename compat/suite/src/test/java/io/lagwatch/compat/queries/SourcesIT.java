@@ -2,11 +2,11 @@ package io.lagwatch.compat.queries;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lagwatch.compat.queries.Bench.Shared;
-import io.lagwatch.compat.stage.Query;
+import io.lagwatch.compat.environment.Query;
+import io.lagwatch.compat.queries.QueryBench.BenchExtension;
+import io.lagwatch.demo.accuracy.KafkaSource;
+import io.lagwatch.demo.accuracy.ObservedQuery;
 import io.lagwatch.demo.metrics.Sample;
-import io.lagwatch.demo.truth.Seen;
-import io.lagwatch.demo.truth.Source;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Sources of every kind: everything is right, and the lag is where there is one. */
-@ExtendWith(Shared.class)
+@ExtendWith(BenchExtension.class)
 class SourcesIT {
   /** The metrics that there must be none of without a Kafka source. */
   private static final String OF_LAG =
@@ -30,9 +30,9 @@ class SourcesIT {
           + "|query_partitions_unknown|partitions_unmeasured|consumed_offsets_total"
           + "|position_offset|rate_limited_backlog_records|lag_growth_ratio)";
 
-  private final Bench bench;
+  private final QueryBench bench;
 
-  SourcesIT(Bench bench) {
+  SourcesIT(QueryBench bench) {
     this.bench = bench;
   }
 
@@ -48,9 +48,9 @@ class SourcesIT {
     withoutLag("files", 3, 2);
 
     Files.writeString(folder.resolve("second.txt"), "c,1030\n");
-    Seen seen = withoutLag("files", 4, 1);
-    assertThat(seen.value("watermark_timestamp_seconds")).isEqualTo(1020);
-    assertThat(seen.value("event_time_max_timestamp_seconds")).isEqualTo(1030);
+    ObservedQuery observed = withoutLag("files", 4, 1);
+    assertThat(observed.value("watermark_timestamp_seconds")).isEqualTo(1020);
+    assertThat(observed.value("event_time_max_timestamp_seconds")).isEqualTo(1030);
   }
 
   @Test
@@ -83,84 +83,84 @@ class SourcesIT {
             .reading("rate", Map.of("rowsPerSecond", "20", "numPartitions", "1")));
     bench.await(
         "rate",
-        seen -> {
-          hasNoLag(seen);
-          assertThat(seen.value("input_rows_total")).isGreaterThan(40);
-          assertThat(seen.value("last_batch_input_rows")).isGreaterThan(0);
-          assertThat(seen.value("input_rows_per_second")).isGreaterThan(0);
-          assertThat(seen.query().sum("state_rows")).hasValue(3);
+        observed -> {
+          hasNoLag(observed);
+          assertThat(observed.value("input_rows_total")).isGreaterThan(40);
+          assertThat(observed.value("last_batch_input_rows")).isGreaterThan(0);
+          assertThat(observed.value("input_rows_per_second")).isGreaterThan(0);
+          assertThat(observed.query().sum("state_rows")).hasValue(3);
         });
-    Seen before = bench.await("rate", SourcesIT::hasNoLag);
+    ObservedQuery before = bench.await("rate", SourcesIT::hasNoLag);
     double input = before.query().sum("last_input_timestamp_seconds").orElseThrow();
     bench.await(
         "rate",
-        seen ->
-            assertThat(seen.query().sum("last_input_timestamp_seconds").orElse(0))
+        observed ->
+            assertThat(observed.query().sum("last_input_timestamp_seconds").orElse(0))
                 .isGreaterThan(input));
   }
 
   @Test
   void theLagOfAQueryWithOtherSourcesTooIsThatOfKafka() throws IOException {
-    bench.ledger().create("mixed", 2);
-    bench.ledger().produce("mixed", 0, List.of("a,1", "b,2", "c,3", "d,4", "e,5"));
-    Source kafka = Source.subscribe("mixed").atMost(2);
+    bench.produced().create("mixed", 2);
+    bench.produced().produce("mixed", 0, List.of("a,1", "b,2", "c,3", "d,4", "e,5"));
+    KafkaSource kafka = KafkaSource.subscribe("mixed").atMost(2);
     bench.start(
         Query.of("Distinct")
             .named("mixed")
-            .trigger(Bench.ONE_BATCH)
+            .trigger(QueryBench.ONE_BATCH)
             .reading(kafka)
             .reading("rate", Map.of("rowsPerSecond", "1")));
-    Seen seen = bench.trueLag("mixed", kafka);
-    assertThat(seen.value("query_lag_records")).isEqualTo(3);
-    assertThat(seen.api().path("sources")).hasSize(2);
-    assertThat(seen.api().at("/sources/0/kafka").asBoolean()).isTrue();
-    assertThat(seen.api().at("/sources/1/kafka").asBoolean()).isFalse();
+    ObservedQuery observed = bench.trueLag("mixed", kafka);
+    assertThat(observed.value("query_lag_records")).isEqualTo(3);
+    assertThat(observed.api().path("sources")).hasSize(2);
+    assertThat(observed.api().at("/sources/0/kafka").asBoolean()).isTrue();
+    assertThat(observed.api().at("/sources/1/kafka").asBoolean()).isFalse();
     assertThat(page("mixed")).contains("of 1 of its 2 sources");
   }
 
   @Test
   void severalKafkaSourcesOfOneQueryAreKeptApartHoweverTheyAreRead() throws IOException {
     for (String topic : List.of("named", "matched-a", "matched-b", "given")) {
-      bench.ledger().create(topic, 2);
-      bench.ledger().produce(topic, 0, 9);
-      bench.ledger().produce(topic, 1, 3);
+      bench.produced().create(topic, 2);
+      bench.produced().produce(topic, 0, 9);
+      bench.produced().produce(topic, 1, 3);
     }
-    Source split = Source.subscribe("named").with("minPartitions", "8").atMost(4);
-    Source pattern = Source.pattern("matched-.*").atMost(6);
-    Source assigned = Source.assign("given", 0).atMost(5);
+    KafkaSource split = KafkaSource.subscribe("named").with("minPartitions", "8").atMost(4);
+    KafkaSource pattern = KafkaSource.pattern("matched-.*").atMost(6);
+    KafkaSource assigned = KafkaSource.assign("given", 0).atMost(5);
     bench.start(
         Query.plain("several")
-            .trigger(Bench.ONE_BATCH)
+            .trigger(QueryBench.ONE_BATCH)
             .reading(split)
             .reading(pattern)
             .reading(assigned));
-    Seen seen = bench.trueLag("several", split, pattern, assigned);
-    assertThat(seen.value("query_lag_records")).isEqualTo(12 - 4 + 24 - 6 + 9 - 5);
-    assertThat(seen.topics("topic_lag_records"))
+    ObservedQuery observed = bench.trueLag("several", split, pattern, assigned);
+    assertThat(observed.value("query_lag_records")).isEqualTo(12 - 4 + 24 - 6 + 9 - 5);
+    assertThat(observed.topics("topic_lag_records"))
         .containsOnlyKeys("0/named", "1/matched-a", "1/matched-b", "2/given");
 
-    bench.ledger().produce("given", 0, 7);
-    bench.ledger().produce("given", 1, 7);
+    bench.produced().produce("given", 0, 7);
+    bench.produced().produce("given", 1, 7);
     assertThat(bench.trueLag("several", split, pattern, assigned).value("query_lag_records"))
         .isEqualTo(30 + 7);
   }
 
   @Test
   void countsWhatAForeachBatchReallyTookIn() throws IOException {
-    bench.ledger().create("each", 2);
-    bench.ledger().produce("each", 0, 5);
-    Source source = Source.subscribe("each");
-    bench.start(Query.of("EachBatch").named("each").trigger("1 second").reading(source));
+    bench.produced().create("each", 2);
+    bench.produced().produce("each", 0, 5);
+    KafkaSource source = KafkaSource.subscribe("each");
+    bench.start(Query.of("ForeachBatchTwice").named("each").trigger("1 second").reading(source));
     bench.trueLag("each", source);
-    bench.ledger().produce("each", 1, 12);
+    bench.produced().produce("each", 1, 12);
     bench.trueLag("each", source);
-    Seen seen = bench.await("each", s -> assertThat(s.consumed()).isEqualTo(12));
-    assertThat(seen.value("input_rows_total")).as("as Spark counts").isEqualTo(2 * (5 + 12));
+    ObservedQuery observed = bench.await("each", s -> assertThat(s.consumed()).isEqualTo(12));
+    assertThat(observed.value("input_rows_total")).as("as Spark counts").isEqualTo(2 * (5 + 12));
   }
 
   /** Waits until these rows are read and so many are in the state; there is no lag. */
-  private Seen withoutLag(String query, long rows, long stateRows) throws IOException {
-    Seen seen =
+  private ObservedQuery withoutLag(String query, long rows, long stateRows) throws IOException {
+    ObservedQuery observed =
         bench.await(
             query,
             now -> {
@@ -168,24 +168,25 @@ class SourcesIT {
               assertThat(now.query().sum("state_rows")).hasValue(stateRows);
               hasNoLag(now);
             });
-    assertThat(seen.api().at("/sources/0/lastInputAt").isTextual()).isTrue();
-    assertThat(seen.lacks("last_input_timestamp_seconds")).isFalse();
+    assertThat(observed.api().at("/sources/0/lastInputAt").isTextual()).isTrue();
+    assertThat(observed.lacks("last_input_timestamp_seconds")).isFalse();
     assertThat(page(query)).contains("no source of the query is Kafka");
-    return seen;
+    return observed;
   }
 
-  private static void hasNoLag(Seen seen) {
-    assertThat(seen.basis()).isEqualTo("none");
-    assertThat(seen.query().state()).isIn("running", "idle");
+  private static void hasNoLag(ObservedQuery observed) {
+    assertThat(observed.basis()).isEqualTo("none");
+    assertThat(observed.query().state()).isIn("running", "idle");
     assertThat(
-            seen.query().scrape().samples().stream()
-                .filter(sample -> sample.carries(seen.query().labels()))
+            observed.query().scrape().samples().stream()
+                .filter(sample -> sample.carries(observed.query().labels()))
                 .map(Sample::name)
                 .filter(name -> name.matches(OF_LAG)))
         .isEmpty();
-    assertThat(seen.query().alerts()).isEmpty();
-    assertThat(seen.api().at("/lag/records").isNull()).isTrue();
-    assertThat(seen.api().at("/lag/reason").asText()).isEqualTo("no source of the query is Kafka");
+    assertThat(observed.query().alerts()).isEmpty();
+    assertThat(observed.api().at("/lag/records").isNull()).isTrue();
+    assertThat(observed.api().at("/lag/reason").asText())
+        .isEqualTo("no source of the query is Kafka");
   }
 
   private String page(String query) throws IOException {

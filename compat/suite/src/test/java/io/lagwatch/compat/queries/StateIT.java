@@ -1,7 +1,7 @@
 package io.lagwatch.compat.queries;
 
-import io.lagwatch.compat.stage.CompatStage;
-import io.lagwatch.compat.stage.SparkBuild;
+import io.lagwatch.compat.environment.CompatEnvironment;
+import io.lagwatch.compat.environment.SparkBuild;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -9,46 +9,53 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The state, the watermark and the late rows of every kind of query that has some. */
-@ExtendWith(CompatStage.Shared.class)
+@ExtendWith(CompatEnvironment.CompatExtension.class)
 class StateIT {
   @ParameterizedTest
   @ValueSource(strings = {"3.3", "3.5", "4.2"})
-  void everyKindOfStateIsWhatWasFed(String module, CompatStage stage) throws Exception {
+  void everyKindOfStateIsWhatWasFed(String module, CompatEnvironment environment) throws Exception {
     SparkBuild spark = SparkBuild.of(module);
     String app = "state-" + module;
-    try (Bench bench = Bench.start(stage, module, app, app)) {
-      Stateful stateful = new Stateful(bench, app);
+    try (QueryBench bench = QueryBench.start(environment, module, app, app)) {
+      StateScenario scenario = new StateScenario(bench, app);
       if (spark.isAtLeast(4, 0)) {
-        stateful.start(
-            Stateful.inRocksDb(Stateful.of("transformed", "TransformedByKey", "update")),
+        scenario.start(
+            StateScenario.inRocksDb(StateScenario.of("transformed", "TransformedByKey", "update")),
             "0:transformWithStateExec",
             3,
             4,
             6);
       } else {
-        startWhatIsOlder(stateful, spark);
+        startQueriesOfOlderVersions(scenario, spark);
       }
-      stateful.areAsForetold();
+      scenario.verifyAll();
     }
   }
 
-  private static void startWhatIsOlder(Stateful stateful, SparkBuild spark) throws Exception {
+  private static void startQueriesOfOlderVersions(StateScenario scenario, SparkBuild spark)
+      throws Exception {
     // The late rows of one key and window are one row by the time they are dropped.
-    stateful.start(Stateful.of("windowed", "Windowed", "update"), "0:stateStoreSave", 3, 1, 1, 2);
-    stateful.start(
-        Stateful.inRocksDb(Stateful.of("windowed-rocksdb", "Windowed", "update")),
+    scenario.start(
+        StateScenario.of("windowed", "Windowed", "update"), "0:stateStoreSave", 3, 1, 1, 2);
+    scenario.start(
+        StateScenario.inRocksDb(StateScenario.of("windowed-rocksdb", "Windowed", "update")),
         "0:stateStoreSave",
         3,
         1,
         1,
         2);
-    stateful.start(Stateful.of("distinct", "Distinct", "append"), "0:dedupe", 3, 4, 6);
+    scenario.start(StateScenario.of("distinct", "Distinct", "append"), "0:dedupe", 3, 4, 6);
     if (spark.isAtLeast(3, 5)) {
-      stateful.start(
-          Stateful.of("within", "DistinctWithin", "append"), "0:dedupeWithinWatermark", 3, 1, 1, 3);
+      scenario.start(
+          StateScenario.of("within", "DistinctWithin", "append"),
+          "0:dedupeWithinWatermark",
+          3,
+          1,
+          1,
+          3);
     }
-    stateful.start(
-        Stateful.of("two-operators", "DistinctThenWindowed", "append").reading(stateful.fed()),
+    scenario.start(
+        StateScenario.of("two-operators", "DistinctThenWindowed", "append").reading(scenario.fed()),
         1,
         9,
         3,
@@ -56,21 +63,23 @@ class StateIT {
             Map.of("0:stateStoreSave", 3L, "1:dedupe", 5L),
             Map.of("0:stateStoreSave", 1L, "1:dedupe", 1L),
             Map.of("0:stateStoreSave", 1L, "1:dedupe", 1L)));
-    stateful.start(
-        Stateful.of("joined", "Joined", "append").reading(stateful.fed()).reading(stateful.met()),
+    scenario.start(
+        StateScenario.of("joined", "Joined", "append")
+            .reading(scenario.fed())
+            .reading(scenario.met()),
         2,
         12,
         3,
-        Stateful.rows("0:symmetricHashJoin", 7, 2, 2));
-    stateful.start(
-        Stateful.of("counted", "CountedByKey", "update"), "0:flatMapGroupsWithState", 3, 4, 6);
-    stateful.start(
-        Stateful.inRocksDb(Stateful.of("counted-rocksdb", "CountedByKey", "update")),
+        StateScenario.rows("0:symmetricHashJoin", 7, 2, 2));
+    scenario.start(
+        StateScenario.of("counted", "CountedByKey", "update"), "0:flatMapGroupsWithState", 3, 4, 6);
+    scenario.start(
+        StateScenario.inRocksDb(StateScenario.of("counted-rocksdb", "CountedByKey", "update")),
         "0:flatMapGroupsWithState",
         3,
         4,
         6);
-    stateful.startUncounted(
-        Stateful.inUntrackedRocksDb(Stateful.of("uncounted", "CountedByKey", "update")));
+    scenario.startUncounted(
+        StateScenario.inUntrackedRocksDb(StateScenario.of("uncounted", "CountedByKey", "update")));
   }
 }

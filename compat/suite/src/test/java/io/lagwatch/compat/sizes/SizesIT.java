@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.lagwatch.compat.stage.Application;
-import io.lagwatch.compat.stage.Driver;
-import io.lagwatch.compat.stage.Query;
-import io.lagwatch.compat.stage.SparkBuild;
-import io.lagwatch.demo.stage.Built;
-import io.lagwatch.demo.stage.Exporter;
-import io.lagwatch.demo.stage.Http;
-import io.lagwatch.demo.stage.WorkFolder;
-import io.lagwatch.demo.truth.Ledger;
-import io.lagwatch.demo.truth.Source;
-import io.lagwatch.demo.truth.TrueLag;
+import io.lagwatch.compat.environment.Application;
+import io.lagwatch.compat.environment.CompatDriver;
+import io.lagwatch.compat.environment.Query;
+import io.lagwatch.compat.environment.SparkBuild;
+import io.lagwatch.demo.accuracy.KafkaSource;
+import io.lagwatch.demo.accuracy.LagVerifier;
+import io.lagwatch.demo.accuracy.ProducedRecords;
+import io.lagwatch.demo.environment.BuildArtifacts;
+import io.lagwatch.demo.environment.Exporter;
+import io.lagwatch.demo.environment.Http;
+import io.lagwatch.demo.environment.WorkFolder;
 import io.lagwatch.testbed.BrokerSettings;
 import io.lagwatch.testbed.KafkaBroker;
 import io.lagwatch.testbed.Loopback;
@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
  */
 class SizesIT {
   private static final String APP = "sizes";
-  private static final Duration PATIENCE = Duration.ofSeconds(180);
+  private static final Duration TIMEOUT = Duration.ofSeconds(180);
   private static final int WIDE = 2_000;
   private static final int TOPICS = 50;
   private static final int PARTITIONS = 20;
@@ -43,15 +43,15 @@ class SizesIT {
 
   private final List<Query> queries =
       List.of(
-          query("wide", 2_000_000).reading(Source.subscribe("wide")),
-          query("many", 1_500_000).reading(Source.pattern("many-.*")));
+          query("wide", 2_000_000).reading(KafkaSource.subscribe("wide")),
+          query("many", 1_500_000).reading(KafkaSource.pattern("many-.*")));
 
   @Test
   void largeProgressesArriveAndLeaveNoObjectsInTheListener() throws Exception {
-    Built built = Built.around(Path.of(""));
+    BuildArtifacts artifacts = BuildArtifacts.around(Path.of(""));
     int port = Loopback.freePort();
     Http exporter = Http.onPort(port);
-    try (WorkFolder work = WorkFolder.take(built.root().resolve("compat/suite/target/sizes"));
+    try (WorkFolder work = WorkFolder.take(artifacts.root().resolve("compat/suite/target/sizes"));
         KafkaBroker broker =
             KafkaBroker.started(
                 BrokerSettings.usual()
@@ -59,18 +59,18 @@ class SizesIT {
                     .withHeapMegabytes(512)
                     .with("log.index.size.max.bytes", "4096"));
         OwnedProcess exporterProcess =
-            Exporter.start(built, port, kafka(broker), work.path().resolve("exporter"))) {
-      Ledger ledger = new Ledger(broker.topics());
-      ledger.create("wide", WIDE);
+            Exporter.start(artifacts, port, kafka(broker), work.path().resolve("exporter"))) {
+      ProducedRecords produced = new ProducedRecords(broker.topics());
+      produced.create("wide", WIDE);
       for (int i = 0; i < TOPICS; i++) {
-        ledger.create("many-" + i, PARTITIONS);
+        produced.create("many-" + i, PARTITIONS);
       }
-      produce(ledger, 0);
-      try (Driver driver = driver(exporter.base(), broker, work.path())) {
+      produce(produced, 0);
+      try (CompatDriver driver = driver(exporter.base(), broker, work.path())) {
         for (Query query : queries) {
           driver.start(query);
         }
-        playRounds(ledger, driver);
+        playRounds(produced, driver);
         for (Query query : queries) {
           String name = query.settings().get("name");
           assertThat(driver.observed().path(name).path("characters").asInt())
@@ -78,15 +78,15 @@ class SizesIT {
               .isEqualTo(Integer.parseInt(query.settings().get("observed")));
         }
         for (Query query : queries) {
-          lagIsTrue(exporter, ledger, driver, query, 0);
+          lagIsTrue(exporter, produced, driver, query, 0);
         }
         driver.kill();
         for (int i = 0; i < WIDE; i += 100) {
-          ledger.produce("wide", i, 7);
+          produced.produce("wide", i, 7);
         }
-        ledger.produce("many-7", 3, 5);
-        lagIsTrue(exporter, ledger, driver, queries.get(0), 140);
-        lagIsTrue(exporter, ledger, driver, queries.get(1), 5);
+        produced.produce("many-7", 3, 5);
+        lagIsTrue(exporter, produced, driver, queries.get(0), 140);
+        lagIsTrue(exporter, produced, driver, queries.get(1), 5);
       }
       for (String page : List.of("/", "/metrics", "/api/v1/queries")) {
         assertThat(exporter.text(page)).as(page).isNotEmpty();
@@ -97,21 +97,22 @@ class SizesIT {
   }
 
   private static void lagIsTrue(
-      Http exporter, Ledger ledger, Driver driver, Query query, long records) {
+      Http exporter, ProducedRecords produced, CompatDriver driver, Query query, long records) {
     String name = query.settings().get("name");
-    Source source = name.equals("wide") ? Source.subscribe("wide") : Source.pattern("many-.*");
-    var seen =
-        new TrueLag(exporter, APP, ledger)
-            .await(name, List.of(source), driver.checkpoint(name), PATIENCE);
-    assertThat(seen.value("query_lag_records")).isEqualTo(records);
+    KafkaSource source =
+        name.equals("wide") ? KafkaSource.subscribe("wide") : KafkaSource.pattern("many-.*");
+    var observed =
+        new LagVerifier(exporter, APP, produced)
+            .await(name, List.of(source), driver.checkpoint(name), TIMEOUT);
+    assertThat(observed.value("query_lag_records")).isEqualTo(records);
   }
 
   /** Runs batches of both queries and counts the listener's objects before and after them. */
-  private static void playRounds(Ledger ledger, Driver driver) throws IOException {
+  private static void playRounds(ProducedRecords produced, CompatDriver driver) throws IOException {
     long before = 0;
     for (int round = 1; round <= WARM_UP + ROUNDS; round++) {
       Map<String, Integer> batches = batches(driver);
-      produce(ledger, round);
+      produce(produced, round);
       awaitBatch(driver, batches);
       if (round == WARM_UP) {
         before = ListenerObjects.count(driver.process());
@@ -121,7 +122,7 @@ class SizesIT {
     // of a report that is being sent are gone a moment later.
     long limit = before + ROUNDS;
     await("the listener's objects of finished batches are collected")
-        .atMost(PATIENCE)
+        .atMost(TIMEOUT)
         .untilAsserted(
             () ->
                 assertThat(ListenerObjects.count(driver.process()))
@@ -130,9 +131,9 @@ class SizesIT {
   }
 
   /** Waits until each of the queries has ended one more batch. */
-  private static void awaitBatch(Driver driver, Map<String, Integer> before) {
+  private static void awaitBatch(CompatDriver driver, Map<String, Integer> before) {
     await()
-        .atMost(PATIENCE)
+        .atMost(TIMEOUT)
         .pollInterval(Duration.ofMillis(50))
         .until(
             () -> {
@@ -142,30 +143,31 @@ class SizesIT {
             });
   }
 
-  private static Map<String, Integer> batches(Driver driver) throws IOException {
+  private static Map<String, Integer> batches(CompatDriver driver) throws IOException {
     JsonNode observed = driver.observed();
     return Map.of(
         "wide", observed.at("/wide/batches").asInt(), "many", observed.at("/many/batches").asInt());
   }
 
   /** One record in some partitions of each topic kind. */
-  private static void produce(Ledger ledger, int round) {
-    ledger.produce("wide", round * 37 % WIDE, 1);
-    ledger.produce("wide", round * 91 % WIDE, 2);
-    ledger.produce("many-" + round % TOPICS, round % PARTITIONS, 3);
+  private static void produce(ProducedRecords produced, int round) {
+    produced.produce("wide", round * 37 % WIDE, 1);
+    produced.produce("wide", round * 91 % WIDE, 2);
+    produced.produce("many-" + round % TOPICS, round % PARTITIONS, 3);
   }
 
-  private static Driver driver(URI endpoint, KafkaBroker broker, Path work) throws IOException {
+  private static CompatDriver driver(URI endpoint, KafkaBroker broker, Path work)
+      throws IOException {
     Application application =
         Application.of(SparkBuild.of("3.5"), APP)
             // By default Spark keeps the last hundred progresses, here some hundred megabytes.
             .with("spark.sql.streaming.numRecentProgressUpdates", "2")
             .reportingTo(endpoint);
-    return Driver.start(application, broker.bootstrapServers(), work.resolve(APP));
+    return CompatDriver.start(application, broker.bootstrapServers(), work.resolve(APP));
   }
 
   private static Query query(String name, int observed) {
-    return Query.of("Observed")
+    return Query.of("LargeProgress")
         .named(name)
         .trigger("0 seconds")
         .with("observed", Integer.toString(observed));

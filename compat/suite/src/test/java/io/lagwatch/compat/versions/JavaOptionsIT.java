@@ -2,9 +2,9 @@ package io.lagwatch.compat.versions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lagwatch.compat.stage.Application;
-import io.lagwatch.compat.stage.CompatStage;
-import io.lagwatch.compat.stage.SparkBuild;
+import io.lagwatch.compat.environment.Application;
+import io.lagwatch.compat.environment.CompatEnvironment;
+import io.lagwatch.compat.environment.SparkBuild;
 import io.lagwatch.testbed.OwnedProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * listener needs none: in all other tests drivers of Spark 3 have that one and those of Spark 4
  * have none.
  */
-@ExtendWith(CompatStage.Shared.class)
+@ExtendWith(CompatEnvironment.CompatExtension.class)
 class JavaOptionsIT {
   static List<SparkBuild> sparks() {
     return SparkBuild.all().stream().filter(spark -> !spark.isAtLeast(4, 0)).toList();
@@ -28,14 +28,14 @@ class JavaOptionsIT {
 
   @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("sparks")
-  void sparkItselfDoesNotStartWithoutTheOption(SparkBuild spark, CompatStage stage)
+  void sparkItselfDoesNotStartWithoutTheOption(SparkBuild spark, CompatEnvironment environment)
       throws IOException {
-    Path folder = stage.folder("closed-" + spark.module());
+    Path folder = environment.folder("closed-" + spark.module());
     try (OwnedProcess driver =
         Application.of(spark, "closed")
-            .reportingTo(stage.exporter().base())
+            .reportingTo(environment.exporter().base())
             .closed()
-            .start(folder, "OnDemand", "0", "", folder.toString())) {
+            .start(folder, "QueryServer", "0", "", folder.toString())) {
       assertThat(driver.await(Duration.ofSeconds(90))).isNotZero();
       assertThat(Files.readString(driver.log()))
           .contains("IllegalAccessError", "sun.nio.ch")

@@ -1,14 +1,14 @@
 package io.lagwatch.compat.versions;
 
-import io.lagwatch.compat.stage.Application;
-import io.lagwatch.compat.stage.CompatStage;
-import io.lagwatch.compat.stage.Driver;
-import io.lagwatch.compat.stage.Query;
-import io.lagwatch.compat.stage.SparkBuild;
-import io.lagwatch.demo.truth.Ledger;
-import io.lagwatch.demo.truth.Seen;
-import io.lagwatch.demo.truth.Source;
-import io.lagwatch.demo.truth.TrueLag;
+import io.lagwatch.compat.environment.Application;
+import io.lagwatch.compat.environment.CompatDriver;
+import io.lagwatch.compat.environment.CompatEnvironment;
+import io.lagwatch.compat.environment.Query;
+import io.lagwatch.compat.environment.SparkBuild;
+import io.lagwatch.demo.accuracy.KafkaSource;
+import io.lagwatch.demo.accuracy.LagVerifier;
+import io.lagwatch.demo.accuracy.ObservedQuery;
+import io.lagwatch.demo.accuracy.ProducedRecords;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -19,44 +19,48 @@ import java.util.List;
  * queries.
  */
 final class VersionRun implements AutoCloseable {
-  static final Duration PATIENCE = Duration.ofSeconds(90);
+  static final Duration TIMEOUT = Duration.ofSeconds(90);
 
   final SparkBuild spark;
-  final Row row;
-  final Ledger ledger;
-  final PromiseRun promise;
+  final VersionResults results;
+  final ProducedRecords produced;
+  final ContextRounds contextRounds;
 
-  private final CompatStage stage;
+  private final CompatEnvironment environment;
   private final String app;
   private final String prefix;
-  private Driver driver;
+  private CompatDriver driver;
 
-  VersionRun(SparkBuild spark, CompatStage stage) throws IOException {
+  VersionRun(SparkBuild spark, CompatEnvironment environment) throws IOException {
     this.spark = spark;
-    this.stage = stage;
-    row = new Row(spark);
+    this.environment = environment;
+    results = new VersionResults(spark);
     app = "spark-" + spark.version() + "-java" + spark.java().feature();
     prefix = app + "-";
-    ledger = stage.ledger();
-    ledger.create(topic("quiet"), 1);
-    ledger.produce(topic("quiet"), 0, 12);
+    produced = environment.produced();
+    produced.create(topic("quiet"), 1);
+    produced.produce(topic("quiet"), 0, 12);
     driver = newDriver();
-    promise =
-        new PromiseRun(spark, promiseApp(), stage.exporter().base(), stage.folder(promiseApp()));
+    contextRounds =
+        new ContextRounds(
+            spark,
+            contextRoundsApp(),
+            environment.exporter().base(),
+            environment.folder(contextRoundsApp()));
   }
 
   /** The label {@code app} of the promise's application. */
-  String promiseApp() {
+  String contextRoundsApp() {
     return app + "-promise";
   }
 
   String bootstrapServers() {
-    return stage.bootstrapServers();
+    return environment.bootstrapServers();
   }
 
   /** A topic for a query to write to. */
   String outputTopic(String name) {
-    stage.topics().create(topic(name), 1);
+    environment.topics().create(topic(name), 1);
     return topic(name);
   }
 
@@ -66,7 +70,7 @@ final class VersionRun implements AutoCloseable {
   }
 
   /** The driver; a new one on the same checkpoints where a test has killed it. */
-  Driver driver() throws IOException {
+  CompatDriver driver() throws IOException {
     if (!driver.process().isAlive()) {
       driver = newDriver();
     }
@@ -74,36 +78,38 @@ final class VersionRun implements AutoCloseable {
   }
 
   /** With a query that has read its topic long before anybody asks. */
-  private Driver newDriver() throws IOException {
-    Driver started =
-        Driver.start(
-            Application.of(spark, app).reportingTo(stage.exporter().base()),
-            stage.bootstrapServers(),
-            stage.folder(app));
+  private CompatDriver newDriver() throws IOException {
+    CompatDriver started =
+        CompatDriver.start(
+            Application.of(spark, app).reportingTo(environment.exporter().base()),
+            environment.bootstrapServers(),
+            environment.folder(app));
     started.start(
-        Query.plain("quiet").trigger("200 milliseconds").reading(Source.subscribe(topic("quiet"))));
+        Query.plain("quiet")
+            .trigger("200 milliseconds")
+            .reading(KafkaSource.subscribe(topic("quiet"))));
     return started;
   }
 
   /** What Lagwatch says of a query of the driver. */
-  Seen seen(String query) throws IOException {
-    return Seen.of(stage.exporter(), app, query);
+  ObservedQuery observed(String query) throws IOException {
+    return ObservedQuery.of(environment.exporter(), app, query);
   }
 
   /** What Lagwatch says of a query of the promise's. */
-  Seen seenInPromise(String query) throws IOException {
-    return Seen.of(stage.exporter(), promiseApp(), query);
+  ObservedQuery observedInContextRounds(String query) throws IOException {
+    return ObservedQuery.of(environment.exporter(), contextRoundsApp(), query);
   }
 
   /** Waits until what Lagwatch says of the lag is the truth. */
-  Seen lagIsTrue(String query, Source source) {
-    return new TrueLag(stage.exporter(), app, ledger)
-        .await(query, List.of(source), driver.checkpoint(query), PATIENCE);
+  ObservedQuery lagIsTrue(String query, KafkaSource source) {
+    return new LagVerifier(environment.exporter(), app, produced)
+        .await(query, List.of(source), driver.checkpoint(query), TIMEOUT);
   }
 
   @Override
   public void close() throws IOException {
     driver.close();
-    promise.close();
+    contextRounds.close();
   }
 }

@@ -2,9 +2,9 @@ package io.lagwatch.compat.versions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lagwatch.compat.stage.CompatStage;
-import io.lagwatch.compat.stage.Jdk;
-import io.lagwatch.compat.stage.SparkBuild;
+import io.lagwatch.compat.environment.CompatEnvironment;
+import io.lagwatch.compat.environment.Jdk;
+import io.lagwatch.compat.environment.SparkBuild;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,10 +29,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 @MethodSource("sparks")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-@ExtendWith({CompatStage.Shared.class, Recorder.class})
-class VersionsIT implements Counts, Life, Traps, Promise {
+@ExtendWith({CompatEnvironment.CompatExtension.class, ResultRecorder.class})
+class VersionsIT implements CountChecks, LifecycleChecks, VersionDifferenceChecks, IsolationChecks {
   private static final String ON_JAVA_25 = "4.2-java25";
-  private static final Table TABLE = new Table();
+  private static final VersionTable TABLE = new VersionTable();
 
   @Parameter private SparkBuild spark;
   private @Nullable VersionRun run;
@@ -51,12 +51,12 @@ class VersionsIT implements Counts, Life, Traps, Promise {
   }
 
   @BeforeParameterizedClassInvocation
-  void begin(SparkBuild version, CompatStage stage) throws IOException {
+  void begin(SparkBuild version, CompatEnvironment environment) throws IOException {
     run = null;
     assertThat(version.java().isThere())
         .as(() -> "Java " + version.java().feature() + " in " + version.java().home())
         .isTrue();
-    run = new VersionRun(version, stage);
+    run = new VersionRun(version, environment);
   }
 
   @AfterParameterizedClassInvocation
@@ -65,9 +65,9 @@ class VersionsIT implements Counts, Life, Traps, Promise {
       return;
     }
     run.close();
-    System.out.println(run.row.line());
+    System.out.println(run.results.line());
     boolean last =
         SparkBuild.isEverythingWanted() && spark.equals(sparks().get(sparks().size() - 1));
-    TABLE.add(run.row, last);
+    TABLE.add(run.results, last);
   }
 }

@@ -3,16 +3,16 @@ package io.lagwatch.compat.ways;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lagwatch.compat.stage.CompatStage;
-import io.lagwatch.compat.stage.Driver;
-import io.lagwatch.compat.stage.Query;
-import io.lagwatch.compat.stage.SparkBuild;
-import io.lagwatch.demo.stage.Built;
-import io.lagwatch.demo.stage.Exporter;
-import io.lagwatch.demo.stage.Http;
-import io.lagwatch.demo.truth.Ledger;
-import io.lagwatch.demo.truth.Source;
-import io.lagwatch.demo.truth.TrueLag;
+import io.lagwatch.compat.environment.CompatDriver;
+import io.lagwatch.compat.environment.CompatEnvironment;
+import io.lagwatch.compat.environment.Query;
+import io.lagwatch.compat.environment.SparkBuild;
+import io.lagwatch.demo.accuracy.KafkaSource;
+import io.lagwatch.demo.accuracy.LagVerifier;
+import io.lagwatch.demo.accuracy.ProducedRecords;
+import io.lagwatch.demo.environment.BuildArtifacts;
+import io.lagwatch.demo.environment.Exporter;
+import io.lagwatch.demo.environment.Http;
 import io.lagwatch.testbed.Loopback;
 import io.lagwatch.testbed.OwnedProcess;
 import java.io.IOException;
@@ -33,19 +33,19 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * A real standalone cluster: drivers here and on the worker, executors in processes of their own,
  * and an exporter that asks for a token as it must where drivers are elsewhere.
  */
-@ExtendWith(CompatStage.Shared.class)
+@ExtendWith(CompatEnvironment.CompatExtension.class)
 class ClusterIT {
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration TIMEOUT = Duration.ofSeconds(120);
   private static final Pattern MASTER = Pattern.compile("spark://[0-9.]+:[0-9]+");
   private static final String TOKEN = "a-token-for-drivers";
 
-  private final Built built = Built.around(Path.of(""));
+  private final BuildArtifacts artifacts = BuildArtifacts.around(Path.of(""));
   private final SparkBuild spark = SparkBuild.of("3.5");
 
   @Test
   void knowsTwoApplicationsInClientAndClusterModeAndTurnsAwayTheOneWithoutTheToken(
-      CompatStage stage) throws Exception {
-    Path folder = stage.folder("cluster");
+      CompatEnvironment environment) throws Exception {
+    Path folder = environment.folder("cluster");
     SparkHome home = SparkHome.of(spark.classPath(), spark.scala(), folder.resolve("home"));
     Files.writeString(
         home.conf().resolve("log4j2.properties"),
@@ -61,42 +61,44 @@ class ClusterIT {
             bootstrapServers: %s
             pollInterval: 1s
         """
-            .formatted(TOKEN, stage.bootstrapServers());
-    Ledger ledger = stage.ledger();
-    ledger.create("in-client-mode", 2);
-    ledger.create("in-cluster-mode", 3);
+            .formatted(TOKEN, environment.bootstrapServers());
+    ProducedRecords produced = environment.produced();
+    produced.create("in-client-mode", 2);
+    produced.create("in-cluster-mode", 3);
     try (OwnedProcess exporterProcess =
-            Exporter.start(built, port, settings, folder.resolve("exporter"));
+            Exporter.start(artifacts, port, settings, folder.resolve("exporter"));
         OwnedProcess master = master(home);
         OwnedProcess worker = worker(home, address(master));
-        Application client = start(home, stage, "in-client-mode", "client", master, exporter);
-        Application cluster = start(home, stage, "in-cluster-mode", "cluster", master, exporter);
-        OwnedProcess stranger = withoutToken(home, stage, exporter)) {
+        SubmittedApplication client =
+            start(home, environment, "in-client-mode", "client", master, exporter);
+        SubmittedApplication cluster =
+            start(home, environment, "in-cluster-mode", "cluster", master, exporter);
+        OwnedProcess stranger = withoutToken(home, environment, exporter)) {
       assertThat(exporterProcess.isAlive()).isTrue();
-      for (Application application : List.of(client, cluster)) {
-        ledger.produce(application.name, 0, 40);
-        ledger.produce(application.name, 1, 7);
+      for (SubmittedApplication application : List.of(client, cluster)) {
+        produced.produce(application.name, 0, 40);
+        produced.produce(application.name, 1, 7);
         application.driver.start(
             Query.plain("same-name")
                 .trigger("1 second")
-                .reading(Source.subscribe(application.name).atMost(10)));
+                .reading(KafkaSource.subscribe(application.name).atMost(10)));
       }
-      for (Application application : List.of(client, cluster)) {
-        new TrueLag(exporter, application.name, ledger)
+      for (SubmittedApplication application : List.of(client, cluster)) {
+        new LagVerifier(exporter, application.name, produced)
             .await(
                 "same-name",
-                List.of(Source.subscribe(application.name)),
+                List.of(KafkaSource.subscribe(application.name)),
                 application.driver.checkpoint("same-name"),
-                PATIENCE);
+                TIMEOUT);
       }
       assertThat(worker.log()).content().contains("DriverWrapper").contains("ExecutorRunner");
-      assertThat(stranger.await(PATIENCE)).as(stranger::tail).isZero();
+      assertThat(stranger.await(TIMEOUT)).as(stranger::tail).isZero();
       assertThat(stranger.log()).content().contains("rejected a report: 401", "token_missing");
       assertThat(exporter.answers("/api/v1/queries/stranger/run")).isFalse();
-      for (Application application : List.of(client, cluster)) {
+      for (SubmittedApplication application : List.of(client, cluster)) {
         application.driver.stopContext();
         await()
-            .atMost(PATIENCE)
+            .atMost(TIMEOUT)
             .until(
                 () ->
                     exporter
@@ -109,7 +111,7 @@ class ClusterIT {
   }
 
   /** A driver of {@code OnDemand} and what was submitted, which ends when it does. */
-  private record Application(String name, OwnedProcess submitted, Driver driver)
+  private record SubmittedApplication(String name, OwnedProcess submitted, CompatDriver driver)
       implements AutoCloseable {
     @Override
     public void close() {
@@ -117,9 +119,9 @@ class ClusterIT {
     }
   }
 
-  private Application start(
+  private SubmittedApplication start(
       SparkHome home,
-      CompatStage stage,
+      CompatEnvironment environment,
       String name,
       String mode,
       OwnedProcess master,
@@ -133,31 +135,33 @@ class ClusterIT {
     settings.put("spark.cores.max", "1");
     settings.put("spark.executor.memory", "512m");
     // In cluster mode the driver has what it is given and nothing else (Spark 3.5, Java 17).
-    settings.put("spark.driver.extraJavaOptions", String.join(" ", built.sparkJvmArguments()));
+    settings.put("spark.driver.extraJavaOptions", String.join(" ", artifacts.sparkJvmArguments()));
     // The one who submits stays until the driver on the worker ends.
     settings.put("spark.standalone.submit.waitAppCompletion", "true");
     List<String> words = new ArrayList<>();
     words.addAll(List.of("--master", address(master), "--deploy-mode", mode, "--name", name));
-    words.addAll(List.of("--class", "io.lagwatch.compat.jobs.OnDemand"));
-    words.addAll(List.of("--driver-memory", "512m", "--jars", built.listenerJar().toString()));
+    words.addAll(List.of("--class", "io.lagwatch.compat.jobs.QueryServer"));
+    words.addAll(List.of("--driver-memory", "512m", "--jars", artifacts.listenerJar().toString()));
     words.addAll(SparkHome.flags(settings));
     words.add(spark.jobsJar().toString());
-    words.addAll(List.of(Integer.toString(port), stage.bootstrapServers(), checkpoints.toString()));
+    words.addAll(
+        List.of(Integer.toString(port), environment.bootstrapServers(), checkpoints.toString()));
     OwnedProcess submitted = home.submit(name, words);
-    return new Application(name, submitted, Driver.awaited(submitted, port, checkpoints));
+    return new SubmittedApplication(
+        name, submitted, CompatDriver.awaited(submitted, port, checkpoints));
   }
 
-  private OwnedProcess withoutToken(SparkHome home, CompatStage stage, Http exporter)
+  private OwnedProcess withoutToken(SparkHome home, CompatEnvironment environment, Http exporter)
       throws IOException {
     List<String> words = new ArrayList<>();
     words.addAll(List.of("--master", "local[2]", "--name", "stranger"));
     words.addAll(List.of("--class", "io.lagwatch.compat.jobs.ScheduledRun"));
-    words.addAll(List.of("--driver-memory", "512m", "--jars", built.listenerJar().toString()));
+    words.addAll(List.of("--driver-memory", "512m", "--jars", artifacts.listenerJar().toString()));
     words.addAll(SparkHome.flags(settings(exporter)));
     words.add(spark.jobsJar().toString());
     words.addAll(List.of("name=run", "checkpoint=" + home.folder().resolve("stranger")));
     words.addAll(List.of("format=kafka", "option.subscribe=in-client-mode"));
-    words.add("option.kafka.bootstrap.servers=" + stage.bootstrapServers());
+    words.add("option.kafka.bootstrap.servers=" + environment.bootstrapServers());
     return home.submit("stranger", words);
   }
 
@@ -171,7 +175,7 @@ class ClusterIT {
     return home.daemon(
         "master",
         "org.apache.spark.deploy.master.Master",
-        built.sparkJvmArguments(),
+        artifacts.sparkJvmArguments(),
         List.of("--host", Loopback.HOST, "--port", "0", "--webui-port", "0"));
   }
 
@@ -180,7 +184,7 @@ class ClusterIT {
     return home.daemon(
         "worker",
         "org.apache.spark.deploy.worker.Worker",
-        built.sparkJvmArguments(),
+        artifacts.sparkJvmArguments(),
         List.of(
             "--host",
             Loopback.HOST,
@@ -200,7 +204,7 @@ class ClusterIT {
   private static String address(OwnedProcess master) {
     Matcher[] found = new Matcher[1];
     await("the master listens")
-        .atMost(PATIENCE)
+        .atMost(TIMEOUT)
         .until(
             () -> {
               found[0] = MASTER.matcher(Files.readString(master.log()));

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.lagwatch.compat.stage.CompatStage;
-import io.lagwatch.compat.stage.SparkBuild;
-import io.lagwatch.demo.stage.Built;
+import io.lagwatch.compat.environment.CompatEnvironment;
+import io.lagwatch.compat.environment.SparkBuild;
+import io.lagwatch.demo.environment.BuildArtifacts;
 import io.lagwatch.testbed.Loopback;
 import io.lagwatch.testbed.OwnedProcess;
 import java.io.File;
@@ -25,35 +25,35 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /**
  * A Spark Connect server with the listener in its settings, and a client that knows nothing of it.
  */
-@ExtendWith(CompatStage.Shared.class)
+@ExtendWith(CompatEnvironment.CompatExtension.class)
 class ConnectIT {
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration TIMEOUT = Duration.ofSeconds(120);
   private static final String SERVER = "org.apache.spark.sql.connect.service.SparkConnectServer";
 
-  private final Built built = Built.around(Path.of(""));
+  private final BuildArtifacts artifacts = BuildArtifacts.around(Path.of(""));
   private final SparkBuild spark = SparkBuild.of("4.2");
 
   @Test
-  void reportsTheQueryOfARemoteSession(CompatStage stage) throws Exception {
-    Path folder = stage.folder("connect");
+  void reportsTheQueryOfARemoteSession(CompatEnvironment environment) throws Exception {
+    Path folder = environment.folder("connect");
     Path input = Files.createDirectories(folder.resolve("input"));
     Files.write(input.resolve("some.txt"), List.of("one", "two", "three"));
     SparkHome home =
         SparkHome.of(classPath("connect-server"), spark.scala(), folder.resolve("home"));
     int port = Loopback.freePort();
-    try (OwnedProcess server = server(home, port, stage.exporter().base().toString())) {
+    try (OwnedProcess server = server(home, port, environment.exporter().base().toString())) {
       await("the server takes sessions")
-          .atMost(PATIENCE)
+          .atMost(TIMEOUT)
           .until(() -> Files.readString(server.log()).contains("Spark Connect server started"));
       try (OwnedProcess client = client(folder, port, input)) {
-        assertThat(client.await(PATIENCE)).as(client::tail).isZero();
+        assertThat(client.await(TIMEOUT)).as(client::tail).isZero();
       }
       await()
-          .atMost(PATIENCE)
+          .atMost(TIMEOUT)
           .ignoreExceptions()
           .untilAsserted(
               () -> {
-                JsonNode run = stage.exporter().json("/api/v1/queries/connected/remote");
+                JsonNode run = environment.exporter().json("/api/v1/queries/connected/remote");
                 assertThat(run.get("state").asText()).isEqualTo("stopped");
                 assertThat(run.at("/application/sparkVersion").asText()).isEqualTo(spark.version());
                 assertThat(run.at("/counters/batches").asLong()).isEqualTo(1);
@@ -76,7 +76,7 @@ class ConnectIT {
         StandardOpenOption.APPEND);
     List<String> words = new ArrayList<>();
     words.addAll(List.of("--master", "local[2]", "--name", "connected", "--class", SERVER));
-    words.addAll(List.of("--driver-memory", "768m", "--jars", built.listenerJar().toString()));
+    words.addAll(List.of("--driver-memory", "768m", "--jars", artifacts.listenerJar().toString()));
     words.addAll(SparkHome.flags(settings));
     words.add("spark-internal");
     return home.submit("connect-server", words);
@@ -86,7 +86,7 @@ class ConnectIT {
   private OwnedProcess client(Path folder, int port, Path input) throws IOException {
     List<String> command = new ArrayList<>();
     command.addAll(List.of(OwnedProcess.java(), "-Xmx256m", "-XX:TieredStopAtLevel=1"));
-    command.addAll(built.sparkJvmArguments());
+    command.addAll(artifacts.sparkJvmArguments());
     command.add("-cp");
     command.add(spark.jobs() + File.pathSeparator + classPath("connect-client"));
     command.add("io.lagwatch.compat.jobs.ScheduledRun");
@@ -102,6 +102,6 @@ class ConnectIT {
 
   private String classPath(String module) throws IOException {
     return Files.readString(
-        built.root().resolve("compat").resolve(module).resolve("target/spark.classpath"));
+        artifacts.root().resolve("compat").resolve(module).resolve("target/spark.classpath"));
   }
 }

@@ -1,6 +1,6 @@
 package io.lagwatch.compat.ways;
 
-import io.lagwatch.demo.stage.SparkApplication;
+import io.lagwatch.demo.environment.SparkApplication;
 import io.lagwatch.testbed.Loopback;
 import io.lagwatch.testbed.OwnedProcess;
 import java.io.File;

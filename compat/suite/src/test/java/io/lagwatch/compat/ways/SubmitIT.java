@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.lagwatch.compat.stage.CompatStage;
-import io.lagwatch.compat.stage.SparkBuild;
-import io.lagwatch.demo.stage.Built;
+import io.lagwatch.compat.environment.CompatEnvironment;
+import io.lagwatch.compat.environment.SparkBuild;
+import io.lagwatch.demo.environment.BuildArtifacts;
 import io.lagwatch.testbed.OwnedProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,34 +25,34 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * The ways to hand {@code spark-submit} the jar and the settings, each of which must end in the
  * same true counts of a run that is over as soon as it has read all.
  */
-@ExtendWith(CompatStage.Shared.class)
+@ExtendWith(CompatEnvironment.CompatExtension.class)
 class SubmitIT {
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration TIMEOUT = Duration.ofSeconds(120);
   private static final String LISTENER = "io.lagwatch.listener.LagwatchListener";
   private static final int RECORDS = 150;
 
-  private final Path jar = Built.around(Path.of("")).listenerJar();
+  private final Path jar = BuildArtifacts.around(Path.of("")).listenerJar();
   private final SparkBuild spark = SparkBuild.of("3.5");
-  private CompatStage stage;
+  private CompatEnvironment environment;
   private SparkHome home;
   private String app;
   private String endpoint;
 
   @BeforeEach
-  void prepare(CompatStage stage, TestInfo test) throws IOException {
-    this.stage = stage;
+  void prepare(CompatEnvironment environment, TestInfo test) throws IOException {
+    this.environment = environment;
     app = test.getTestMethod().orElseThrow().getName();
-    endpoint = stage.exporter().base().toString();
-    home = SparkHome.of(spark.classPath(), spark.scala(), stage.folder(app));
-    var ledger = stage.ledger();
-    ledger.create(app, 2);
-    ledger.produce(app, 0, 100);
-    ledger.produce(app, 1, RECORDS - 100);
+    endpoint = environment.exporter().base().toString();
+    home = SparkHome.of(spark.classPath(), spark.scala(), environment.folder(app));
+    var produced = environment.produced();
+    produced.create(app, 2);
+    produced.produce(app, 0, 100);
+    produced.produce(app, 1, RECORDS - 100);
   }
 
   @Test
   void takesJarFromARepositoryAndSettingsFromAPropertiesFile() throws IOException {
-    Path repository = stage.folder(app).resolve("repository");
+    Path repository = environment.folder(app).resolve("repository");
     Path artifact = Files.createDirectories(repository.resolve("io/lagwatch/lagwatch-listener/1"));
     Files.copy(jar, artifact.resolve("lagwatch-listener-1.jar"));
     Files.writeString(
@@ -65,7 +65,7 @@ class SubmitIT {
           <version>1</version>
         </project>
         """);
-    Path folder = stage.folder(app);
+    Path folder = environment.folder(app);
     Path settings = SparkHome.settings(folder.resolve("my.conf"), SparkHome.attached(endpoint));
     List<String> words = new ArrayList<>(List.of("--packages", "io.lagwatch:lagwatch-listener:1"));
     words.addAll(List.of("--repositories", repository.toUri().toString()));
@@ -118,7 +118,7 @@ class SubmitIT {
     List<String> words = new ArrayList<>(List.of("--jars", "/nowhere/lagwatch-listener.jar"));
     words.addAll(SparkHome.flags(SparkHome.attached(endpoint)));
     try (OwnedProcess process = submit(words, Map.of())) {
-      assertThat(process.await(PATIENCE)).isEqualTo(1);
+      assertThat(process.await(TIMEOUT)).isEqualTo(1);
       assertThat(Files.readString(process.log()))
           .as("as docs/troubleshooting.md says")
           .contains("Local jar /nowhere/lagwatch-listener.jar does not exist, skipping.")
@@ -171,7 +171,7 @@ class SubmitIT {
   /** Runs to its end, which must be a good one; gives the log. */
   private String runs(List<String> words, Map<String, String> arguments) throws IOException {
     try (OwnedProcess process = submit(words, arguments)) {
-      assertThat(process.await(PATIENCE)).as(process::tail).isZero();
+      assertThat(process.await(TIMEOUT)).as(process::tail).isZero();
       return Files.readString(process.log());
     }
   }
@@ -187,9 +187,9 @@ class SubmitIT {
     all.add(spark.jobsJar().toString());
     Map<String, String> wanted = new TreeMap<>(arguments);
     wanted.put("name", "run");
-    wanted.put("checkpoint", stage.folder(app).resolve("checkpoint").toString());
+    wanted.put("checkpoint", environment.folder(app).resolve("checkpoint").toString());
     wanted.put("format", "kafka");
-    wanted.put("option.kafka.bootstrap.servers", stage.bootstrapServers());
+    wanted.put("option.kafka.bootstrap.servers", environment.bootstrapServers());
     wanted.put("option.subscribe", app);
     wanted.put("option.startingOffsets", "earliest");
     wanted.forEach((key, value) -> all.add(key + "=" + value));
@@ -202,7 +202,7 @@ class SubmitIT {
         .ignoreExceptions()
         .untilAsserted(
             () -> {
-              JsonNode run = stage.exporter().json("/api/v1/queries/" + app + "/run");
+              JsonNode run = environment.exporter().json("/api/v1/queries/" + app + "/run");
               assertThat(run.get("state").asText()).isEqualTo("stopped");
               assertThat(run.at("/trigger/type").asText()).isEqualTo("AvailableNow");
               assertThat(run.at("/counters/inputRows").asLong()).isEqualTo(RECORDS);

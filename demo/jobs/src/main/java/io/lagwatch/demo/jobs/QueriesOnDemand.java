@@ -50,8 +50,8 @@ public final class QueriesOnDemand {
   }
 
   /** What is done with a request's body. */
-  private interface Deed {
-    void with(JsonNode wanted) throws Exception;
+  private interface Command {
+    void execute(JsonNode request) throws Exception;
   }
 
   /**
@@ -64,29 +64,29 @@ public final class QueriesOnDemand {
         new QueriesOnDemand(SparkSession.builder().getOrCreate(), args[1], args[2]);
     HttpServer server =
         HttpServer.create(new InetSocketAddress("127.0.0.1", Integer.parseInt(args[0])), 0);
-    server.createContext("/start", exchange -> answer(exchange, queries::start));
-    server.createContext("/stop", exchange -> answer(exchange, queries::stop));
+    server.createContext("/start", exchange -> respond(exchange, queries::start));
+    server.createContext("/stop", exchange -> respond(exchange, queries::stop));
     server.start();
     new CountDownLatch(1).await();
   }
 
-  private void start(JsonNode wanted) throws TimeoutException {
+  private void start(JsonNode request) throws TimeoutException {
     Dataset<Row> records = null;
-    for (JsonNode source : wanted.get("sources")) {
+    for (JsonNode source : request.get("sources")) {
       Dataset<Row> more = source(source);
       records = records == null ? more : records.union(more);
     }
     if (records == null) {
       throw new IllegalArgumentException("sources: expected at least one, found none");
     }
-    String name = wanted.get("name").asText();
+    String name = request.get("name").asText();
     DataStreamWriter<Row> writer =
         records
             .writeStream()
             .queryName(name)
-            .trigger(Trigger.ProcessingTime(wanted.get("trigger").asText()))
+            .trigger(Trigger.ProcessingTime(request.get("trigger").asText()))
             .option("checkpointLocation", checkpoints + "/" + name);
-    if (wanted.get("hold").asBoolean()) {
+    if (request.get("hold").asBoolean()) {
       VoidFunction2<Dataset<Row>, Long> hold = (batch, id) -> new CountDownLatch(1).await();
       writer.foreachBatch(hold).start();
     } else {
@@ -105,8 +105,8 @@ public final class QueriesOnDemand {
     return reader.load();
   }
 
-  private void stop(JsonNode wanted) throws TimeoutException {
-    String name = wanted.get("name").asText();
+  private void stop(JsonNode request) throws TimeoutException {
+    String name = request.get("name").asText();
     for (StreamingQuery query : spark.streams().active()) {
       if (name.equals(query.name())) {
         query.stop();
@@ -114,11 +114,11 @@ public final class QueriesOnDemand {
     }
   }
 
-  private static void answer(HttpExchange exchange, Deed deed) throws IOException {
+  private static void respond(HttpExchange exchange, Command command) throws IOException {
     int status = 200;
     String text = "done";
     try {
-      deed.with(JSON.readTree(exchange.getRequestBody()));
+      command.execute(JSON.readTree(exchange.getRequestBody()));
     } catch (Exception e) {
       status = 500;
       text = e.toString();

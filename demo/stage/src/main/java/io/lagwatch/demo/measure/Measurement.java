@@ -1,9 +1,9 @@
 package io.lagwatch.demo.measure;
 
-import io.lagwatch.demo.stage.Built;
-import io.lagwatch.demo.stage.Exporter;
-import io.lagwatch.demo.stage.Http;
-import io.lagwatch.demo.stage.WorkFolder;
+import io.lagwatch.demo.environment.BuildArtifacts;
+import io.lagwatch.demo.environment.Exporter;
+import io.lagwatch.demo.environment.Http;
+import io.lagwatch.demo.environment.WorkFolder;
 import io.lagwatch.testbed.BrokerRequests;
 import io.lagwatch.testbed.BrokerSettings;
 import io.lagwatch.testbed.KafkaBroker;
@@ -34,9 +34,9 @@ public final class Measurement {
   private static final int RECORDS = 200;
   private static final int STARTS = 5;
   private static final Duration LOAD = Duration.ofSeconds(60);
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-  private final Built built;
+  private final BuildArtifacts artifacts;
   private final Path folder;
   private final PrintStream out;
   private final List<SyntheticDriver> drivers =
@@ -45,8 +45,8 @@ public final class Measurement {
           .toList();
 
   /** Measures what was built, with logs in the folder, which is emptied first. */
-  public Measurement(Built built, Path folder, PrintStream out) {
-    this.built = built;
+  public Measurement(BuildArtifacts artifacts, Path folder, PrintStream out) {
+    this.artifacts = artifacts;
     this.folder = folder;
     this.out = out;
   }
@@ -111,11 +111,11 @@ public final class Measurement {
             pollInterval: 1s
         """
             .formatted(bootstrap);
-    return Exporter.start(built, jvm, port, kafka, folder.resolve("exporter-" + port));
+    return Exporter.start(artifacts, jvm, port, kafka, folder.resolve("exporter-" + port));
   }
 
   private static void awaitReady(OwnedProcess exporter, Http http) {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    long deadline = System.nanoTime() + TIMEOUT.toNanos();
     while (!http.answers("/readyz")) {
       if (!exporter.isAlive() || System.nanoTime() > deadline) {
         throw new IllegalStateException("the exporter is not ready\n" + exporter.tail());

@@ -25,17 +25,17 @@ final class ControlPort {
   static void open(int port, Traffic traffic) throws IOException {
     InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     HttpServer server = HttpServer.create(address, 0);
-    server.createContext("/", new ControlPort(traffic)::answer);
+    server.createContext("/", new ControlPort(traffic)::respond);
     server.start();
   }
 
-  private void answer(HttpExchange exchange) throws IOException {
+  private void respond(HttpExchange exchange) throws IOException {
     try (exchange) {
       String[] words = exchange.getRequestURI().getPath().substring(1).split("/");
       byte[] body;
       int status = 200;
       try {
-        body = JSON.writeValueAsBytes(obey(words));
+        body = JSON.writeValueAsBytes(execute(words));
       } catch (IllegalArgumentException e) {
         status = 400;
         body = e.getMessage().getBytes(StandardCharsets.UTF_8);
@@ -45,7 +45,7 @@ final class ControlPort {
     }
   }
 
-  private Counts obey(String[] words) {
+  private Counts execute(String[] words) {
     if (words.length == 3 && words[0].equals("rate")) {
       return traffic.rate(feed(words[1]), Integer.parseInt(words[2]));
     }

@@ -22,7 +22,7 @@ final class Traffic {
   private final EventClock clock;
   private final LongSupplier nanos;
   private final long startedAt;
-  private final Map<Feed, Lane> lanes = new EnumMap<>(Feed.class);
+  private final Map<Feed, TopicTraffic> topicTraffic = new EnumMap<>(Feed.class);
   private final AtomicLong failed = new AtomicLong();
   private long lastStep;
 
@@ -38,7 +38,7 @@ final class Traffic {
     startedAt = nanos.getAsLong();
     lastStep = startedAt;
     for (Feed feed : Feed.values()) {
-      lanes.put(feed, new Lane(feed));
+      topicTraffic.put(feed, new TopicTraffic(feed));
     }
   }
 
@@ -48,12 +48,12 @@ final class Traffic {
     double seconds = (now - lastStep) / 1e9;
     lastStep = now;
     Instant time = clock.after(Duration.ofNanos(now - startedAt));
-    lanes.values().forEach(lane -> lane.send(lane.pace.due(seconds), time));
+    topicTraffic.values().forEach(topic -> topic.send(topic.sendRate.due(seconds), time));
   }
 
   /** Sets a rate and returns the exact state at which it begins. */
   synchronized Counts rate(Feed feed, int perSecond) {
-    lanes.get(feed).pace.perSecond(perSecond);
+    topicTraffic.get(feed).sendRate.perSecond(perSecond);
     return counts();
   }
 
@@ -61,18 +61,18 @@ final class Traffic {
   synchronized Counts counts() {
     producer.flush();
     SortedMap<String, Counts.Topic> topics = new TreeMap<>();
-    lanes.forEach((feed, lane) -> topics.put(feed.topic(), lane.counts()));
+    topicTraffic.forEach((feed, topic) -> topics.put(feed.topic(), topic.counts()));
     return new Counts(topics, failed.get());
   }
 
   /** One feed on its way. */
-  private final class Lane {
+  private final class TopicTraffic {
     private final Feed feed;
-    private final Pace pace = new Pace();
+    private final SendRate sendRate = new SendRate();
     private final AtomicLongArray acknowledged;
     private long sent;
 
-    Lane(Feed feed) {
+    TopicTraffic(Feed feed) {
       this.feed = feed;
       acknowledged = new AtomicLongArray(feed.partitions());
     }
@@ -94,7 +94,7 @@ final class Traffic {
 
     Counts.Topic counts() {
       return new Counts.Topic(
-          pace.perSecond(),
+          sendRate.perSecond(),
           IntStream.range(0, acknowledged.length()).mapToObj(acknowledged::get).toList());
     }
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.lagwatch.demo.stage.Prometheus;
+import io.lagwatch.demo.environment.Prometheus;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,7 +24,7 @@ class AlertsIT {
   private static final String NO_INPUT = "SparkStreamingNoInput";
   private static final String FAILED = "SparkStreamingQueryFailed";
   private static final String FAST = "take 50";
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration TIMEOUT = Duration.ofSeconds(90);
 
   @TempDir Path work;
 
@@ -33,44 +33,44 @@ class AlertsIT {
       throws Exception {
     assumeTrue(Prometheus.binary().isPresent(), "prometheus is not on the PATH");
     assumeTrue(installed(Alertmanager.BINARY), Alertmanager.BINARY + " is not on the PATH");
-    try (AlertingStage stage = new AlertingStage(work)) {
-      stage.order(FAST);
-      stage.arrive(5);
-      stage.startDriver();
-      stage.eventually(() -> stage.metric("batches_total") > 2);
-      stage.arrive(100);
-      stage.eventually(() -> stage.metric("batches_total") > 5);
-      assertThat(stage.webhook().messages()).isEmpty();
+    try (AlertingEnvironment environment = new AlertingEnvironment(work)) {
+      environment.instruct(FAST);
+      environment.sendRecords(5);
+      environment.startDriver();
+      environment.eventually(() -> environment.metric("batches_total") > 2);
+      environment.sendRecords(100);
+      environment.eventually(() -> environment.metric("batches_total") > 5);
+      assertThat(environment.webhook().messages()).isEmpty();
 
-      stage.order("take 6000");
-      fires(stage, GROWING);
-      stage.order(FAST);
-      resolves(stage, GROWING);
+      environment.instruct("take 6000");
+      fires(environment, GROWING);
+      environment.instruct(FAST);
+      resolves(environment, GROWING);
 
-      stage.arrive(0);
-      fires(stage, NO_INPUT);
-      stage.arrive(100);
-      resolves(stage, NO_INPUT);
+      environment.sendRecords(0);
+      fires(environment, NO_INPUT);
+      environment.sendRecords(100);
+      resolves(environment, NO_INPUT);
 
       // Only now is the run old enough for the durations of its batches to count.
-      stage.order("take 1600");
-      fires(stage, NEAR_TRIGGER);
-      stage.order(FAST);
-      resolves(stage, NEAR_TRIGGER);
+      environment.instruct("take 1600");
+      fires(environment, NEAR_TRIGGER);
+      environment.instruct(FAST);
+      resolves(environment, NEAR_TRIGGER);
 
-      stage.order("fail the sink is full");
-      fires(stage, FAILED);
-      assertThat(stage.webhook().last(FAILED).orElseThrow().annotation("description"))
+      environment.instruct("fail the sink is full");
+      fires(environment, FAILED);
+      assertThat(environment.webhook().last(FAILED).orElseThrow().annotation("description"))
           .contains("the sink is full");
-      stage.order(FAST);
-      stage.startDriver();
-      resolves(stage, FAILED);
+      environment.instruct(FAST);
+      environment.startDriver();
+      resolves(environment, FAILED);
     }
   }
 
-  private static void fires(AlertingStage stage, String alert) {
-    becomes(stage, alert, "firing");
-    Webhook.Message message = stage.webhook().last(alert).orElseThrow();
+  private static void fires(AlertingEnvironment environment, String alert) {
+    becomes(environment, alert, "firing");
+    Webhook.Message message = environment.webhook().last(alert).orElseThrow();
     assertThat(message.labels().path("app").asText()).isEqualTo("steered-app");
     assertThat(message.labels().path("query").asText()).isEqualTo("steered");
     assertThat(message.labels().path("severity").asText()).isIn("critical", "warning");
@@ -80,18 +80,20 @@ class AlertsIT {
         .endsWith("#" + alert.toLowerCase(java.util.Locale.ROOT));
   }
 
-  private static void resolves(AlertingStage stage, String alert) {
-    becomes(stage, alert, "resolved");
+  private static void resolves(AlertingEnvironment environment, String alert) {
+    becomes(environment, alert, "resolved");
   }
 
-  private static void becomes(AlertingStage stage, String alert, String status) {
+  private static void becomes(AlertingEnvironment environment, String alert, String status) {
     await(alert + " " + status)
-        .atMost(PATIENCE)
+        .atMost(TIMEOUT)
         .pollInterval(Duration.ofMillis(250))
         .untilAsserted(
             () ->
-                assertThat(stage.webhook().last(alert))
-                    .as("messages so far: %s, and %s", stage.webhook().messages(), stage.query())
+                assertThat(environment.webhook().last(alert))
+                    .as(
+                        "messages so far: %s, and %s",
+                        environment.webhook().messages(), environment.query())
                     .hasValueSatisfying(message -> assertThat(message.status()).isEqualTo(status)));
   }
 

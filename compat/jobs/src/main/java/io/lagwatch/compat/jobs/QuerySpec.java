@@ -1,0 +1,108 @@
+package io.lagwatch.compat.jobs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.concurrent.TimeoutException;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.streaming.DataStreamReader;
+import org.apache.spark.sql.streaming.DataStreamWriter;
+import org.apache.spark.sql.streaming.StreamingQuery;
+
+/**
+ * What a test wants of a query. The fields of {@code wanted} that are understood here, each of
+ * which may be missing; a kind may know more:
+ *
+ * <ul>
+ *   <li>{@code name}: the query's name
+ *   <li>{@code sources}: a list of {@code {"format": "kafka", option: value, …}}; for Kafka the
+ *       brokers are filled in
+ *   <li>{@code trigger}: see {@link Triggers}
+ *   <li>{@code checkpoint}: its folder, below that of all checkpoints unless it is absolute; the
+ *       name unless given, and none for {@code ""}
+ *   <li>{@code format}: of the sink, {@code noop} unless given
+ *   <li>{@code mode}: the output mode, {@code append} unless given
+ *   <li>{@code options}: of the writer
+ * </ul>
+ *
+ * @param session where the query is started
+ * @param bootstrap the brokers as {@code host:port}; empty where there are none
+ * @param checkpoints the folder of all checkpoints
+ */
+public record QuerySpec(
+    SparkSession session, String bootstrap, String checkpoints, JsonNode wanted) {
+  /** A field as text; {@code otherwise} where it is missing. */
+  public String text(String field, String otherwise) {
+    return wanted.path(field).asText(otherwise);
+  }
+
+  /** A field as a number; {@code otherwise} where it is missing. */
+  public long number(String field, long otherwise) {
+    return wanted.path(field).asLong(otherwise);
+  }
+
+  /** The union of the sources, with the columns that they have. */
+  public Dataset<Row> input() {
+    Dataset<Row> all = null;
+    for (JsonNode source : wanted.path("sources")) {
+      Dataset<Row> one = input(source);
+      all = all == null ? one : all.union(one);
+    }
+    if (all == null) {
+      throw new IllegalArgumentException("sources: expected at least one, found none");
+    }
+    return all;
+  }
+
+  /** One source by its place in the list. */
+  public Dataset<Row> input(int source) {
+    return input(wanted.path("sources").path(source));
+  }
+
+  private Dataset<Row> input(JsonNode source) {
+    String format = source.path("format").asText("kafka");
+    DataStreamReader reader = session.readStream().format(format);
+    if (format.equals("kafka")) {
+      reader.option("kafka.bootstrap.servers", bootstrap);
+    }
+    for (Iterator<String> names = source.fieldNames(); names.hasNext(); ) {
+      String name = names.next();
+      switch (name) {
+        case "format" -> {}
+        case "schema" -> reader.schema(source.get(name).asText());
+        default -> reader.option(name, source.get(name).asText());
+      }
+    }
+    return reader.load();
+  }
+
+  /** Writes rows to the sink that is wanted. */
+  public StreamingQuery write(Dataset<?> rows) throws TimeoutException {
+    return start(rows.writeStream().format(text("format", "noop")));
+  }
+
+  /** Starts a writer that has its sink, with everything else that is wanted. */
+  public StreamingQuery start(DataStreamWriter<?> writer) throws TimeoutException {
+    writer.outputMode(text("mode", "append"));
+    String name = text("name", "");
+    if (!name.isEmpty()) {
+      writer.queryName(name);
+    }
+    String checkpoint = text("checkpoint", name);
+    if (!checkpoint.isEmpty()) {
+      writer.option("checkpointLocation", Path.of(checkpoints).resolve(checkpoint).toString());
+    }
+    JsonNode options = wanted.path("options");
+    for (Iterator<String> names = options.fieldNames(); names.hasNext(); ) {
+      String option = names.next();
+      writer.option(option, options.get(option).asText());
+    }
+    String trigger = text("trigger", "");
+    if (!trigger.isEmpty()) {
+      writer.trigger(Triggers.of(trigger));
+    }
+    return writer.start();
+  }
+}

@@ -1,0 +1,52 @@
+package io.lagwatch.compat.versions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+
+/** The query never pays. */
+interface IsolationChecks extends VersionChecks {
+  /** Far above any normal duration: a stop that takes longer hangs. */
+  long MAX_STOP_MILLIS = 60_000;
+
+  @Test
+  @Order(LAST)
+  @Verifies(VersionCheck.ABSENT)
+  default void anAbsentExporterCostsNothing() throws IOException {
+    queriesAreUnaffected("absent");
+  }
+
+  @Test
+  @Order(LAST)
+  @Verifies(VersionCheck.HANGING)
+  default void aHangingExporterCostsNothing() throws IOException {
+    queriesAreUnaffected("hanging");
+  }
+
+  private void queriesAreUnaffected(String kind) throws IOException {
+    List<ContextRound> rounds = run().contextRounds.rounds(kind);
+    assertThat(rounds).hasSizeGreaterThanOrEqualTo(5);
+    for (ContextRound round : rounds) {
+      assertThat(round.failures()).as("failed queries").isEmpty();
+      assertThat(round.batches()).allMatch(batch -> batch >= 3);
+      assertThat(round.said("ERROR")).isEmpty();
+      assertThat(round.said("WARN")).hasSizeLessThanOrEqualTo(1);
+      assertThat(round.traces()).as("lines with our code").isEmpty();
+      assertThat(round.threads()).as("threads left").isEmpty();
+      assertThat(round.stopMillis()).as("ms of spark.stop()").isLessThan(MAX_STOP_MILLIS);
+    }
+  }
+
+  @Test
+  @Order(LAST)
+  @Verifies(VersionCheck.ROUNDS)
+  default void contextsThatComeAndGoLeaveNothingBehind() throws IOException {
+    assertThat(run().contextRounds.rounds())
+        .allSatisfy(round -> assertThat(round.threads()).isEmpty());
+    assertThat(run().contextRounds.loaders().get("loaders").asInt()).isGreaterThanOrEqualTo(10);
+    assertThat(run().contextRounds.loaders().get("held").asInt()).as("class loaders held").isZero();
+  }
+}

@@ -1,0 +1,138 @@
+package io.lagwatch.demo.check;
+
+import io.lagwatch.demo.check.CheckReport.CheckResult;
+import io.lagwatch.demo.environment.Checkpoint;
+import io.lagwatch.demo.environment.DemoEnvironment;
+import io.lagwatch.demo.environment.DemoQuery;
+import io.lagwatch.demo.environment.QueryView;
+import io.lagwatch.demo.metrics.Scrape;
+import io.lagwatch.demo.producer.Counts;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** The claims to the record: what Lagwatch says against what {@link ExpectedOffsets} knows. */
+final class OffsetChecks {
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final int SAMPLES = 3;
+  private static final int RISE_SECONDS = 2;
+
+  private final DemoEnvironment environment;
+  private final ScrapePoller poller;
+  private final CheckReport checks;
+
+  OffsetChecks(DemoEnvironment environment, ScrapePoller poller, CheckReport checks) {
+    this.environment = environment;
+    this.poller = poller;
+    this.checks = checks;
+  }
+
+  /** While records keep coming, an end offset lies between the counts before and after. */
+  void endsLieBetweenCounts(DemoQuery query) throws IOException {
+    Map<String, Long> least = ExpectedOffsets.ends(environment.producer().counts(), query);
+    Map<String, Long> found = QueryView.of(poller.fresh(), query).partitions("end_offset");
+    Map<String, Long> most = ExpectedOffsets.ends(environment.producer().counts(), query);
+    boolean between =
+        found.keySet().equals(least.keySet())
+            && found.entrySet().stream()
+                .allMatch(
+                    end ->
+                        least.get(end.getKey()) <= end.getValue()
+                            && end.getValue() <= most.get(end.getKey()));
+    checks.record(
+        query.label() + ": end offsets are the producer's, by partition",
+        new CheckResult(between, least + " <= " + found + " <= " + most));
+  }
+
+  /** The position is where Spark's checkpoint says the last reported batch ended. */
+  void positionIsTheCheckpoints(DemoQuery query) throws IOException {
+    QueryView view = poller.query(query);
+    Map<String, Long> found = view.partitions("position_offset");
+    Map<String, Long> truth = position(query, view);
+    checks.record(
+        query.label() + ": position is the checkpoint's, by partition",
+        new CheckResult(found.equals(truth), "found " + found + ", checkpoint " + truth));
+  }
+
+  /** With no driver, lag grows by what is produced and nothing else: looked at while it grows. */
+  void lagRisesAsProduced() throws IOException {
+    Map<DemoQuery, Long> position = new EnumMap<>(DemoQuery.class);
+    for (DemoQuery query : DemoQuery.values()) {
+      position.put(query, ExpectedOffsets.sum(position(query, poller.query(query))));
+    }
+    for (int sample = 1; sample <= SAMPLES; sample++) {
+      Scrape from = poller.scrape();
+      for (DemoQuery query : DemoQuery.values()) {
+        poller.eventually(
+            query.label() + ": lag rises without a driver, sample " + sample,
+            TIMEOUT,
+            now -> risen(QueryView.of(from, query), QueryView.of(now, query), query));
+      }
+      Counts least = environment.producer().counts();
+      Scrape scrape = poller.fresh();
+      Counts most = environment.producer().counts();
+      for (DemoQuery query : DemoQuery.values()) {
+        double lag = lag(QueryView.of(scrape, query));
+        long low = least.of(query.feed()).records() - position.get(query);
+        long high = most.of(query.feed()).records() - position.get(query);
+        checks.record(
+            query.label() + ": lag is what was produced beyond the checkpoint, sample " + sample,
+            new CheckResult(low <= lag && lag <= high, low + " <= " + lag + " <= " + high));
+      }
+    }
+  }
+
+  private static CheckResult risen(QueryView from, QueryView now, DemoQuery query) {
+    double rise = lag(now) - lag(from);
+    return new CheckResult(rise >= query.steadyRate() * RISE_SECONDS, "by " + rise);
+  }
+
+  /** Once nothing moves, lag is right to the record in every partition, and so is its sum. */
+  void lagIsExact(DemoQuery query, Scrape still, Counts counts) throws IOException {
+    QueryView view = QueryView.of(still, query);
+    Map<String, Long> truth =
+        ExpectedOffsets.lag(ExpectedOffsets.ends(counts, query), position(query, view));
+    Map<String, Long> found = view.partitions("lag_records");
+    checks.record(
+        query.label() + ": lag is exact, by partition and in sum",
+        new CheckResult(
+            found.equals(truth) && lag(view) == ExpectedOffsets.sum(truth),
+            "found " + found + " sum " + lag(view) + ", truth " + truth));
+  }
+
+  /** Once nothing moves, the position is what Spark committed last. */
+  void positionIsTheLastCommit(DemoQuery query, Scrape still) throws IOException {
+    Checkpoint checkpoint = environment.checkpoint(query);
+    Map<String, Long> truth =
+        ExpectedOffsets.position(checkpoint, checkpoint.lastCommitted().orElseThrow());
+    Map<String, Long> found = QueryView.of(still, query).partitions("position_offset");
+    checks.record(
+        query.label() + ": position is the last commit's, by partition",
+        new CheckResult(found.equals(truth), "found " + found + ", checkpoint " + truth));
+  }
+
+  /** Over both drivers, every record since the early scrape was counted as consumed once. */
+  void consumedIsWhatWasProduced(DemoQuery query, Scrape early, Scrape still, Counts counts)
+      throws IOException {
+    QueryView from = QueryView.of(early, query);
+    long produced = counts.of(query.feed()).records() - ExpectedOffsets.sum(position(query, from));
+    double consumed = consumed(QueryView.of(still, query)) - consumed(from);
+    checks.record(
+        query.label() + ": every record counts as consumed once",
+        new CheckResult(consumed == produced, "consumed " + consumed + ", produced " + produced));
+  }
+
+  private static double consumed(QueryView view) {
+    return view.sum("consumed_offsets_total").orElse(Double.NaN);
+  }
+
+  private Map<String, Long> position(DemoQuery query, QueryView view) throws IOException {
+    long batchId = (long) view.value("batch_id").orElseThrow();
+    return ExpectedOffsets.position(environment.checkpoint(query), batchId);
+  }
+
+  private static double lag(QueryView view) {
+    return view.value("query_lag_records").orElse(Double.NaN);
+  }
+}

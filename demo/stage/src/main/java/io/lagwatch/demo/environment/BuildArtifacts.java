@@ -1,0 +1,104 @@
+package io.lagwatch.demo.environment;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.Stream;
+
+/**
+ * What the build made, by its place in the source tree. Immutable.
+ *
+ * @param root the top of the source tree
+ */
+public record BuildArtifacts(Path root) {
+  private static final Properties BUILD = properties();
+
+  /**
+   * Finds the source tree around a folder, itself included.
+   *
+   * @throws IllegalStateException when there is none
+   */
+  public static BuildArtifacts around(Path folder) {
+    for (Path at = folder.toAbsolutePath().normalize(); at != null; at = at.getParent()) {
+      if (Files.isRegularFile(at.resolve("listener/pom.xml"))) {
+        return new BuildArtifacts(at);
+      }
+    }
+    throw new IllegalStateException(
+        "source tree: expected listener/pom.xml above " + folder + ", found none");
+  }
+
+  /** The jar for the driver. */
+  public Path listenerJar() {
+    return existing("listener/target/lagwatch-listener-" + version() + ".jar");
+  }
+
+  /** The runnable exporter. */
+  public Path exporterJar() {
+    return existing("exporter/target/lagwatch-exporter-" + version() + ".jar");
+  }
+
+  /** The demo's Spark application. */
+  public Path jobsJar() {
+    return existing("demo/jobs/target/lagwatch-demo-jobs-" + version() + ".jar");
+  }
+
+  /** The jars of a Spark distribution, as a class path. */
+  public String sparkClassPath() throws IOException {
+    return Files.readString(existing("demo/jobs/target/spark.classpath"));
+  }
+
+  /** What Spark needs opened to it on Java 17. */
+  public List<String> sparkJvmArguments() {
+    return List.of(BUILD.getProperty("spark.jvm.args").split(" "));
+  }
+
+  /** The Prometheus rule files, in order; empty when there are none. */
+  public List<Path> ruleFiles() throws IOException {
+    Path alerts = root.resolve("alerts");
+    if (!Files.isDirectory(alerts)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(alerts)) {
+      return files
+          .filter(file -> file.getFileName().toString().endsWith(".yml"))
+          .filter(BuildArtifacts::holdsRules)
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static boolean holdsRules(Path file) {
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines.anyMatch(line -> line.startsWith("groups:"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String version() {
+    return BUILD.getProperty("version");
+  }
+
+  private Path existing(String path) {
+    Path file = root.resolve(path);
+    if (!Files.isRegularFile(file)) {
+      throw new IllegalStateException(file + ": expected a built file, found none");
+    }
+    return file;
+  }
+
+  private static Properties properties() {
+    Properties properties = new Properties();
+    try (InputStream file = BuildArtifacts.class.getResourceAsStream("build.properties")) {
+      properties.load(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return properties;
+  }
+}

@@ -1,0 +1,101 @@
+package io.lagwatch.demo.environment;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.lagwatch.demo.metrics.Scrape;
+import io.lagwatch.demo.metrics.TextFormat;
+import io.lagwatch.testbed.Loopback;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/**
+ * Asks one of the stage's servers. Thread-safe.
+ *
+ * @param base {@code http://127.0.0.1:9877}
+ */
+public record Http(URI base) {
+  private static final HttpClient CLIENT =
+      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** The server on this port of the loopback interface. */
+  public static Http onPort(int port) {
+    return new Http(URI.create("http://" + Loopback.HOST + ":" + port));
+  }
+
+  /** The exporter's {@code /metrics}, read strictly. */
+  public Scrape scrape() throws IOException {
+    return TextFormat.read(text("/metrics"));
+  }
+
+  /** What Prometheus answers to an expression, now: the list {@code data.result}. */
+  public JsonNode query(String expression) throws IOException {
+    return json("/api/v1/query?query=" + URLEncoder.encode(expression, StandardCharsets.UTF_8))
+        .at("/data/result");
+  }
+
+  /** A page that is JSON. */
+  public JsonNode json(String path) throws IOException {
+    return JSON.readTree(text(path));
+  }
+
+  /** Whether the page answers 200. */
+  public boolean answers(String path) {
+    try {
+      return get(path).statusCode() == 200;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /**
+   * A page that answers 200.
+   *
+   * @throws IOException when it does not
+   */
+  public String text(String path) throws IOException {
+    HttpResponse<String> response = get(path);
+    if (response.statusCode() != 200) {
+      throw new IOException(
+          base + path + ": expected 200, found " + response.statusCode() + " " + response.body());
+    }
+    return response.body();
+  }
+
+  /**
+   * Posts JSON; the answer must be a 2xx.
+   *
+   * @throws IOException when it is not
+   */
+  public void post(String path, byte[] json) throws IOException {
+    HttpResponse<String> response =
+        send(
+            HttpRequest.newBuilder(base.resolve(path))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofByteArray(json)));
+    if (response.statusCode() / 100 != 2) {
+      throw new IOException(
+          base + path + ": expected 2xx, found " + response.statusCode() + " " + response.body());
+    }
+  }
+
+  private HttpResponse<String> get(String path) throws IOException {
+    return send(HttpRequest.newBuilder(base.resolve(path)));
+  }
+
+  private static HttpResponse<String> send(HttpRequest.Builder request) throws IOException {
+    try {
+      return CLIENT.send(request.timeout(TIMEOUT).build(), HttpResponse.BodyHandlers.ofString());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package io.lagwatch.demo.environment;
+
+import io.lagwatch.demo.metrics.Sample;
+import io.lagwatch.demo.metrics.Scrape;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * One query as a scrape shows it. Immutable.
+ *
+ * @param labels its {@code app} and {@code query}
+ */
+public record QueryView(Scrape scrape, Map<String, String> labels) {
+  private static final String UNSEEN = "unknown";
+
+  /** This query of the demo. */
+  public static QueryView of(Scrape scrape, DemoQuery query) {
+    return new QueryView(scrape, Map.of("app", DemoEnvironment.APP, "query", query.label()));
+  }
+
+  /** The one value of a metric without its prefix {@code spark_streaming_}; empty when absent. */
+  public OptionalDouble value(String metric) {
+    return scrape.value("spark_streaming_" + metric, labels);
+  }
+
+  /** The sum of a metric over its further labels; empty when absent. */
+  public OptionalDouble sum(String metric) {
+    return scrape.sum("spark_streaming_" + metric, labels);
+  }
+
+  /** The samples of a metric. */
+  public List<Sample> all(String metric) {
+    return scrape.all("spark_streaming_" + metric, labels);
+  }
+
+  /** The state that is on; {@code unknown} while the query has not been seen. */
+  public String state() {
+    return on("query_state", "state").stream().findFirst().orElse(UNSEEN);
+  }
+
+  /** The alerts that fire, by name. */
+  public List<String> alerts() {
+    return on("alert_firing", "alert");
+  }
+
+  /** A per-partition metric by {@code topic-partition}. */
+  public Map<String, Long> partitions(String metric) {
+    return all(metric).stream()
+        .collect(
+            Collectors.toMap(
+                sample -> sample.label("topic") + "-" + sample.label("partition"),
+                Sample::exact,
+                Long::sum,
+                TreeMap::new));
+  }
+
+  private List<String> on(String metric, String label) {
+    return all(metric).stream()
+        .filter(sample -> sample.value() == 1)
+        .map(sample -> String.valueOf(sample.label(label)))
+        .sorted()
+        .toList();
+  }
+
+  /** One line for a person; a dash where a number is not known. */
+  public String line() {
+    if (state().equals(UNSEEN)) {
+      return String.format(Locale.ROOT, "%-20s has not reported yet", labels.get("query"));
+    }
+    String bound = value("query_lag_seconds_is_lower_bound").orElse(0) == 1 ? ">" : "";
+    return String.format(
+        Locale.ROOT,
+        "%-20s %-7s lag %7s rec %1s%5s s | in %5s/s out %5s/s | batch %4s s | watermark %11s |"
+            + " state %4s | %s",
+        labels.get("query"),
+        state(),
+        text("%,.0f", value("query_lag_records")),
+        bound,
+        text("%.1f", value("query_lag_seconds")),
+        text("%,.0f", value("input_rows_per_second")),
+        text("%,.0f", value("processed_rows_per_second")),
+        text("%.1f", value("last_batch_duration_seconds")),
+        watermark(),
+        text("%.0f", sum("state_rows")),
+        alerts().isEmpty() ? "no alert" : String.join(", ", alerts()));
+  }
+
+  private String watermark() {
+    OptionalDouble watermark = value("watermark_timestamp_seconds");
+    return watermark.isEmpty()
+        ? "-"
+        : Instant.ofEpochSecond((long) watermark.getAsDouble())
+            .truncatedTo(ChronoUnit.MINUTES)
+            .toString()
+            .substring(5, 16);
+  }
+
+  private static String text(String format, OptionalDouble value) {
+    return value.isEmpty() ? "-" : String.format(Locale.ROOT, format, value.getAsDouble());
+  }
+}

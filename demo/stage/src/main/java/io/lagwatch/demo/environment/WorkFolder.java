@@ -1,0 +1,72 @@
+package io.lagwatch.demo.environment;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The folder that a stage works in: emptied when it is taken, and taken by one stage at a time. */
+public final class WorkFolder implements AutoCloseable {
+  private final Path folder;
+  private final FileChannel lock;
+
+  private WorkFolder(Path folder, FileChannel lock) {
+    this.folder = folder;
+    this.lock = lock;
+  }
+
+  /**
+   * Takes and empties it.
+   *
+   * @throws IOException when another stage has it
+   */
+  public static WorkFolder take(Path folder) throws IOException {
+    Path absolute = Files.createDirectories(folder.toAbsolutePath().normalize());
+    Path file = absolute.resolve(".lock");
+    FileChannel lock = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    if (!locked(lock)) {
+      lock.close();
+      throw new IOException(
+          absolute + ": expected a free folder, found another demo at work in it");
+    }
+    try (Stream<Path> tree = Files.walk(absolute)) {
+      List<Path> old =
+          tree.filter(path -> !path.equals(absolute) && !path.equals(file))
+              .sorted(Comparator.reverseOrder())
+              .toList();
+      for (Path path : old) {
+        Files.delete(path);
+      }
+    }
+    return new WorkFolder(absolute, lock);
+  }
+
+  /** Whether the lock could be had: another process has it, or another stage of this one. */
+  private static boolean locked(FileChannel lock) throws IOException {
+    try {
+      return lock.tryLock() != null;
+    } catch (OverlappingFileLockException taken) {
+      return false;
+    }
+  }
+
+  /** Where it is, absolute. */
+  public Path path() {
+    return folder;
+  }
+
+  @Override
+  public void close() {
+    try {
+      lock.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

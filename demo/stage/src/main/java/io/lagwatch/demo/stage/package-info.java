@@ -1,5 +1,0 @@
-/** The demo's processes and the places where they can be looked at from outside. */
-@NullMarked
-package io.lagwatch.demo.stage;
-
-import org.jspecify.annotations.NullMarked;

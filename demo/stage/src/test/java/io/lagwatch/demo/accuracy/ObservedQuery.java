@@ -1,0 +1,93 @@
+package io.lagwatch.demo.accuracy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.lagwatch.demo.environment.Http;
+import io.lagwatch.demo.environment.QueryView;
+import io.lagwatch.demo.metrics.Sample;
+import io.lagwatch.demo.metrics.Scrape;
+import java.io.IOException;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What Lagwatch says of a query, at one scrape and in the API right after it.
+ *
+ * @param query its metrics
+ * @param api its answer in the API; an empty object where it is not known
+ */
+public record ObservedQuery(QueryView query, JsonNode api) {
+  public static ObservedQuery of(Http exporter, String app, String name) throws IOException {
+    Scrape scrape = exporter.scrape();
+    String path = "/api/v1/queries/" + app + "/" + name;
+    JsonNode api =
+        exporter.answers(path) ? exporter.json(path) : QueryRequest.JSON.createObjectNode();
+    return new ObservedQuery(metrics(scrape, app, name), api);
+  }
+
+  public static QueryView metrics(Scrape scrape, String app, String name) {
+    return new QueryView(scrape, Map.of("app", app, "query", name));
+  }
+
+  /** A per-partition metric by {@code source/topic-partition}. */
+  public SortedMap<String, Long> partitions(String metric) {
+    SortedMap<String, Long> partitions = new TreeMap<>();
+    for (Sample sample : query.all(metric)) {
+      partitions.put(
+          "%s/%s-%s"
+              .formatted(sample.label("source"), sample.label("topic"), sample.label("partition")),
+          sample.exact());
+    }
+    return partitions;
+  }
+
+  /** A per-topic metric by {@code source/topic}. */
+  public SortedMap<String, Long> topics(String metric) {
+    SortedMap<String, Long> topics = new TreeMap<>();
+    for (Sample sample : query.all(metric)) {
+      topics.put(sample.label("source") + "/" + sample.label("topic"), sample.exact());
+    }
+    return topics;
+  }
+
+  /** A field of the API's partitions, those left out where it is null. */
+  public SortedMap<String, Long> apiPartitions(String field) {
+    SortedMap<String, Long> partitions = new TreeMap<>();
+    for (JsonNode one : api.path("partitions")) {
+      if (!one.path(field).isNull()) {
+        partitions.put(
+            "%s/%s-%s"
+                .formatted(
+                    one.path("source").asText(),
+                    one.path("topic").asText(),
+                    one.path("partition").asText()),
+            one.path(field).longValue());
+      }
+    }
+    return partitions;
+  }
+
+  public double value(String metric) {
+    return query.value(metric).orElse(Double.NaN);
+  }
+
+  /** Whether a metric has no sample for this query at all. */
+  public boolean lacks(String metric) {
+    return query.all(metric).isEmpty();
+  }
+
+  /** What the lag is measured against: the basis that is on. */
+  public String basis() {
+    return query.all("query_lag_basis").stream()
+        .filter(sample -> sample.value() == 1)
+        .map(sample -> String.valueOf(sample.label("basis")))
+        .findFirst()
+        .orElse("unseen");
+  }
+
+  public double consumed() {
+    OptionalDouble sum = query.sum("consumed_offsets_total");
+    return sum.orElse(0);
+  }
+}

@@ -1,0 +1,43 @@
+package io.lagwatch.demo.accuracy;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+
+/**
+ * A query to be started.
+ *
+ * @param name also that of its checkpoint
+ * @param trigger interval as Spark writes it
+ * @param hold whether its first batch never ends
+ */
+record QueryRequest(String name, List<KafkaSource> sources, String trigger, boolean hold) {
+  /** One batch at the start, and then none for as long as any test runs. */
+  static final String ONCE_A_WEEK = "7 days";
+
+  static final ObjectMapper JSON = new ObjectMapper();
+
+  /** One batch, after which the query runs and stands still. */
+  static QueryRequest oneBatch(String name, KafkaSource... sources) {
+    return new QueryRequest(name, List.of(sources), ONCE_A_WEEK, false);
+  }
+
+  QueryRequest withTrigger(String interval) {
+    return new QueryRequest(name, sources, interval, hold);
+  }
+
+  QueryRequest held() {
+    return new QueryRequest(name, sources, trigger, true);
+  }
+
+  ObjectNode json() {
+    ObjectNode json = JSON.createObjectNode().put("name", name);
+    json.put("trigger", trigger).put("hold", hold);
+    sources.forEach(
+        source -> {
+          ObjectNode options = json.withArray("sources").addObject();
+          source.options().forEach(options::put);
+        });
+    return json;
+  }
+}

@@ -1,0 +1,54 @@
+package io.lagwatch.demo.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lagwatch.demo.metrics.Scrape;
+import io.lagwatch.demo.metrics.TextFormat;
+import org.junit.jupiter.api.Test;
+
+class CounterMonitorTest {
+  private final CounterMonitor watch = new CounterMonitor();
+
+  @Test
+  void isContentWithCountersThatStandOrRiseAndWithNewOnes() {
+    watch.add(batches("{query=\"a\"} 3"));
+    watch.add(batches("{query=\"a\"} 3"));
+    watch.add(batches("{query=\"a\"} 5", "{query=\"b\"} 1"));
+
+    assertThat(watch.monotonic().passed()).isTrue();
+  }
+
+  @Test
+  void notesACounterThatGoesBackEvenIfItRecovers() {
+    watch.add(batches("{query=\"a\"} 3"));
+    watch.add(batches("{query=\"a\"} 0"));
+    watch.add(batches("{query=\"a\"} 4"));
+
+    assertThat(watch.monotonic().passed()).isFalse();
+    assertThat(watch.monotonic().detail()).contains("{query=a}: 3.0 -> 0.0");
+  }
+
+  @Test
+  void notesACounterThatVanishes() {
+    watch.add(batches("{query=\"a\"} 3", "{query=\"b\"} 3"));
+    watch.add(batches("{query=\"a\"} 3"));
+
+    assertThat(watch.monotonic().detail()).contains("{query=b}: 3.0 -> null");
+  }
+
+  @Test
+  void isNotContentWithNothing() {
+    assertThat(watch.monotonic().passed()).isFalse();
+  }
+
+  private static Scrape batches(String... series) {
+    StringBuilder text =
+        new StringBuilder(
+            "# HELP spark_streaming_batches_total B.\n"
+                + "# TYPE spark_streaming_batches_total counter\n");
+    for (String each : series) {
+      text.append("spark_streaming_batches_total").append(each).append('\n');
+    }
+    return TextFormat.read(text.toString());
+  }
+}

@@ -1,0 +1,48 @@
+package io.lagwatch.demo.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lagwatch.demo.environment.QueryView;
+import io.lagwatch.demo.metrics.Scrape;
+import io.lagwatch.demo.metrics.TextFormat;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SeriesComparisonTest {
+  private static final Map<String, String> QUERY = Map.of("app", "x", "query", "q");
+
+  @Test
+  void holdsWhenEverySeriesGoesOnWhateverItsValue() {
+    assertThat(compare("lag{app=\"x\",query=\"q\"} 1", "lag{app=\"x\",query=\"q\"} 7").passed())
+        .isTrue();
+  }
+
+  @Test
+  void tellsOfASeriesThatIsGoneAndOfOneThatIsFurther() {
+    CheckReport.CheckResult fact =
+        compare(
+            "lag{app=\"x\",query=\"q\",partition=\"0\"} 1",
+            "lag{app=\"x\",query=\"q\",partition=\"1\"} 1");
+
+    assertThat(fact.passed()).isFalse();
+    assertThat(fact.detail())
+        .contains("gone [lag{app=x, partition=0, query=q}]")
+        .contains("further [lag{app=x, partition=1, query=q}]");
+  }
+
+  @Test
+  void looksAtNoOtherQuery() {
+    assertThat(
+            compare("lag{app=\"x\",query=\"other\"} 1", "lag{app=\"x\",query=\"other\"} 1")
+                .passed())
+        .isFalse();
+  }
+
+  private static CheckReport.CheckResult compare(String before, String after) {
+    return SeriesComparison.compare(lag(before), new QueryView(lag(after), QUERY));
+  }
+
+  private static Scrape lag(String sample) {
+    return TextFormat.read("# HELP lag L.\n# TYPE lag gauge\n" + sample + "\n");
+  }
+}

@@ -1,0 +1,44 @@
+package io.lagwatch.demo.environment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WorkFolderTest {
+  @TempDir private Path parent;
+
+  @Test
+  void isMadeWhereItIsNotThere() throws IOException {
+    try (WorkFolder work = WorkFolder.take(parent.resolve("a/b"))) {
+      assertThat(work.path()).isDirectory();
+    }
+  }
+
+  @Test
+  void isEmptiedWhenItIsTaken() throws IOException {
+    Files.createDirectories(parent.resolve("kafka/data"));
+    Files.writeString(parent.resolve("kafka/data/segment"), "old");
+
+    try (WorkFolder work = WorkFolder.take(parent)) {
+      assertThat(work.path().resolve("kafka")).doesNotExist();
+    }
+  }
+
+  @Test
+  void isNotTakenFromAnotherDemoThatIsAtWorkInIt() throws IOException {
+    try (WorkFolder work = WorkFolder.take(parent)) {
+      Files.writeString(work.path().resolve("data"), "precious");
+
+      assertThatIOException()
+          .isThrownBy(() -> WorkFolder.take(parent))
+          .withMessageEndingWith("expected a free folder, found another demo at work in it");
+      assertThat(work.path().resolve("data")).exists();
+    }
+    WorkFolder.take(parent).close();
+  }
+}
