@@ -48,27 +48,27 @@ final class QueryEntry {
     this.replacedQueryId = replacedQueryId;
     this.app = report.app();
     this.runs = new Runs(report, query, clock);
-    this.uncounted = new UncountedStateOperators(null);
+    this.uncounted = new UncountedStateOperators(List.of());
     told(report, query, clock);
   }
 
-  QueryEntry(SavedQuery state) {
-    queryId = state.queryId();
-    key = state.key();
-    replacedQueryId = state.replacedQueryId();
-    runs = new Runs(state.runs());
-    app = state.app();
-    name = state.name();
-    trigger = state.trigger();
-    checkpoint = state.checkpoint();
-    idle = state.idle();
-    batchInFlightSince = state.batchInFlightSince();
-    reportsFailed = state.reportsFailed();
-    lastBatch = state.lastBatch();
+  QueryEntry(SavedQuery saved) {
+    queryId = saved.queryId();
+    key = new QueryKey(saved.identity().app(), saved.identity().query());
+    replacedQueryId = saved.identity().replacedQueryId();
+    name = saved.identity().name();
+    checkpoint = saved.identity().checkpoint();
+    runs = new Runs(saved.runs());
+    app = saved.application().restored();
+    trigger = saved.trigger() == null ? null : saved.trigger().restored();
+    idle = saved.activity().idle();
+    batchInFlightSince = saved.activity().batchInFlightSince();
+    eventTimeMax = saved.activity().maxEventTime();
+    reportsFailed = saved.activity().reportsFailed();
+    lastBatch = saved.lastBatch() == null ? null : saved.lastBatch().restored();
     lastProgress = lastBatch == null ? null : lastBatch.progress();
-    eventTimeMax = state.eventTimeMax();
-    uncounted = new UncountedStateOperators(state.uncountedOperators());
-    state.sources().forEach(s -> sources.put(s.index(), new SourceState(s)));
+    uncounted = new UncountedStateOperators(saved.uncountedOperators());
+    saved.sources().forEach(source -> sources.put(source.index(), new SourceState(source)));
   }
 
   /** Takes what a report says of this query; an older report than the known one changes nothing. */
@@ -141,11 +141,11 @@ final class QueryEntry {
   }
 
   Instant startedAt() {
-    return runs.current().startedAt();
+    return runs.current().times().startedAt();
   }
 
   Instant lastReportAt() {
-    return runs.current().lastReportAt();
+    return runs.current().times().lastReportAt();
   }
 
   /**
@@ -178,10 +178,10 @@ final class QueryEntry {
             run.runId(),
             state,
             run.status(),
-            run.startedAt(),
-            run.endedAt(),
-            run.lastReportAt(),
-            run.lastEventAt(),
+            run.times().startedAt(),
+            run.times().endedAt(),
+            run.times().lastReportAt(),
+            run.times().lastEventAt(),
             runs.otherLive(now)),
         new RunHistory(
             runs.count(), runs.failures(), runs.lastFailure(), runs.totals(), reportsFailed),
@@ -192,21 +192,16 @@ final class QueryEntry {
         lag);
   }
 
+  /** The query as the state file holds it. */
   SavedQuery saved() {
     return new SavedQuery(
-        queryId,
-        key,
-        replacedQueryId,
+        new SavedQuery.SavedIdentity(
+            queryId, key.app(), key.query(), name, checkpoint, replacedQueryId),
+        SavedQuery.SavedApplication.of(app),
         runs.saved(),
-        app,
-        name,
-        trigger,
-        checkpoint,
-        idle,
-        batchInFlightSince,
-        reportsFailed,
-        lastBatch,
-        eventTimeMax,
+        trigger == null ? null : SavedQuery.SavedTrigger.of(trigger),
+        new SavedQuery.SavedActivity(idle, batchInFlightSince, eventTimeMax, reportsFailed),
+        lastBatch == null ? null : SavedBatch.of(lastBatch),
         sources.values().stream().map(SourceState::saved).toList(),
         uncounted.operators());
   }
@@ -221,7 +216,7 @@ final class QueryEntry {
     }
     Duration period = trigger().period();
     Duration silence = period == null ? IDLE_RENEWED : IDLE_RENEWED.plus(period.multipliedBy(2));
-    return !runs.current().lastEventAt().plus(silence).isBefore(now);
+    return !runs.current().times().lastEventAt().plus(silence).isBefore(now);
   }
 
   TriggerInfo trigger() {

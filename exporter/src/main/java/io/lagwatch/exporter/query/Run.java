@@ -4,90 +4,91 @@ import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.ingest.Totals;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One run of a query, as its last report has it. Instants are the exporter's clock but for {@code
- * sentAt}, which orders the reports of one agent.
- */
-record Run(
-    String runId,
-    String agentInstance,
-    Instant sentAt,
-    Instant startedAt,
-    Instant firstReportAt,
-    Instant lastReportAt,
-    Instant lastEventAt,
-    Report.Status status,
-    @Nullable Instant endedAt,
-    @Nullable Duration heartbeat,
-    Totals totals) {
-  Run {
-    Objects.requireNonNull(runId, "runId is missing");
-    Objects.requireNonNull(agentInstance, "agentInstance is missing");
-    Objects.requireNonNull(sentAt, "sentAt is missing");
-    Objects.requireNonNull(startedAt, "startedAt is missing");
-    Objects.requireNonNull(firstReportAt, "firstReportAt is missing");
-    Objects.requireNonNull(lastReportAt, "lastReportAt is missing");
-    Objects.requireNonNull(lastEventAt, "lastEventAt is missing");
-    Objects.requireNonNull(status, "status is missing");
-    Objects.requireNonNull(totals, "totals is missing");
+/** One run of a query according to its last report. Immutable. */
+record Run(String runId, Report.Status status, RunTimes times, Reporter reporter, Totals totals) {
+  private static final Duration DEFAULT_HEARTBEAT = Duration.ofSeconds(15);
+  private static final Duration MIN_SILENCE = Duration.ofSeconds(15);
+  private static final int MISSED_HEARTBEATS = 3;
+
+  /**
+   * Longest plausible network delay of a report. A report that looks older than this means that the
+   * driver's clock was set back.
+   */
+  private static final Duration MAX_DELAY = Duration.ofMinutes(1);
+
+  /**
+   * When things happened in the run, in the exporter's clock.
+   *
+   * @param endedAt null while the run is not known to have ended
+   */
+  record RunTimes(
+      Instant startedAt,
+      Instant firstReportAt,
+      Instant lastReportAt,
+      Instant lastEventAt,
+      @Nullable Instant endedAt) {}
+
+  /**
+   * The listener that sent the last report.
+   *
+   * @param sentAt in the driver's clock: it orders the reports of one agent
+   * @param heartbeat null when the listener does not tell
+   */
+  record Reporter(String agentInstance, Instant sentAt, @Nullable Duration heartbeat) {
+    static Reporter of(Report report) {
+      return new Reporter(report.agent().instance(), report.sentAt(), report.agent().heartbeat());
+    }
   }
 
-  private static final Duration USUAL_HEARTBEAT = Duration.ofSeconds(15);
-  private static final Duration SHORTEST_SILENCE = Duration.ofSeconds(15);
-  private static final int HEARTBEATS_MISSED = 3;
-
-  /** Longer than a report can be under way: one that seems so old comes of a clock set back. */
-  private static final Duration LATEST = Duration.ofMinutes(1);
-
-  /** How long without a report makes a running one lost: three heartbeats, 15 s at the least. */
-  Duration lostAfter() {
-    Duration silence =
-        (heartbeat == null ? USUAL_HEARTBEAT : heartbeat).multipliedBy(HEARTBEATS_MISSED);
-    return silence.compareTo(SHORTEST_SILENCE) < 0 ? SHORTEST_SILENCE : silence;
-  }
-
+  /** The run after its first report. */
   static Run first(Report report, Report.QueryReport query, DriverClock clock) {
-    return new Run(
-        query.runId(),
-        report.agent().instance(),
-        report.sentAt(),
-        clock.here(query.startedAt()),
-        clock.receivedAt(),
-        clock.receivedAt(),
-        clock.here(query.lastEventAt()),
-        query.status(),
-        clock.hereOrNull(query.endedAt()),
-        report.agent().heartbeat(),
-        query.totals());
+    var times =
+        new RunTimes(
+            clock.here(query.startedAt()),
+            clock.receivedAt(),
+            clock.receivedAt(),
+            clock.here(query.lastEventAt()),
+            clock.hereOrNull(query.endedAt()));
+    return new Run(query.runId(), query.status(), times, Reporter.of(report), query.totals());
+  }
+
+  /** Time without a report after which a running query is lost: three heartbeats, at least 15 s. */
+  Duration lostAfter() {
+    Duration heartbeat = reporter.heartbeat();
+    Duration silence =
+        (heartbeat == null ? DEFAULT_HEARTBEAT : heartbeat).multipliedBy(MISSED_HEARTBEATS);
+    return silence.compareTo(MIN_SILENCE) < 0 ? MIN_SILENCE : silence;
   }
 
   /**
-   * Whether a report is older than what is known, as a late one is; not when the driver's clock was
-   * set back, after which every report would be.
+   * True if this run has already processed a newer report of the same agent. False if the driver's
+   * clock was set back, because then every report would look old.
    */
   boolean isNewerThan(Report report) {
-    return agentInstance.equals(report.agent().instance())
+    Instant sentAt = reporter.sentAt();
+    return reporter.agentInstance().equals(report.agent().instance())
         && report.sentAt().isBefore(sentAt)
-        && !report.sentAt().isBefore(sentAt.minus(LATEST));
+        && !report.sentAt().isBefore(sentAt.minus(MAX_DELAY));
   }
 
-  /** This run after another report. Totals never go back, an end is never taken back. */
+  /** The run after another report. Totals never decrease, and an end is never revoked. */
   Run next(Report report, Report.QueryReport query, DriverClock clock) {
     boolean ended = status != Report.Status.RUNNING;
+    Instant endedAt = ended ? times.endedAt() : null;
+    var next =
+        new RunTimes(
+            times.startedAt(),
+            times.firstReportAt(),
+            clock.receivedAt(),
+            clock.here(query.lastEventAt()),
+            endedAt == null ? clock.hereOrNull(query.endedAt()) : endedAt);
     return new Run(
         runId,
-        report.agent().instance(),
-        report.sentAt(),
-        startedAt,
-        firstReportAt,
-        clock.receivedAt(),
-        clock.here(query.lastEventAt()),
         ended ? status : query.status(),
-        ended && endedAt != null ? endedAt : clock.hereOrNull(query.endedAt()),
-        report.agent().heartbeat(),
+        next,
+        Reporter.of(report),
         totals.most(query.totals()));
   }
 }

@@ -23,8 +23,7 @@ final class Runs {
   private Totals oldTotals = Totals.NONE;
   private long count = 1;
   private long failures;
-  private Report.@Nullable QueryError lastError;
-  private @Nullable Instant lastFailureAt;
+  private RunHistory.@Nullable Failure lastFailure;
 
   /** What a report meant for the runs. */
   enum Change {
@@ -38,31 +37,19 @@ final class Runs {
     NEW_RUN
   }
 
-  /** Everything, for the state file. */
-  record Saved(
-      Run current,
-      List<Run> others,
-      List<String> oldIds,
-      Totals oldTotals,
-      long count,
-      long failures,
-      Report.@Nullable QueryError lastError,
-      @Nullable Instant lastFailureAt) {}
-
   Runs(Report report, Report.QueryReport query, DriverClock clock) {
     current = Run.first(report, query, clock);
     countFailure(Report.Status.RUNNING, current, query, clock);
   }
 
-  Runs(Saved state) {
-    current = state.current();
-    state.others().forEach(run -> others.put(run.runId(), run));
-    oldIds.addAll(state.oldIds());
-    oldTotals = state.oldTotals();
-    count = state.count();
-    failures = state.failures();
-    lastError = state.lastError();
-    lastFailureAt = state.lastFailureAt();
+  Runs(SavedRuns saved) {
+    current = saved.current().restored();
+    saved.others().forEach(run -> others.put(run.runId(), run.restored()));
+    oldIds.addAll(saved.oldRunIds());
+    oldTotals = saved.oldTotals().restored();
+    count = saved.count();
+    failures = saved.failures();
+    lastFailure = saved.lastFailure() == null ? null : saved.lastFailure().restored();
   }
 
   Change accept(Report report, Report.QueryReport query, DriverClock clock) {
@@ -103,7 +90,7 @@ final class Runs {
   }
 
   RunHistory.@Nullable Failure lastFailure() {
-    return lastFailureAt == null ? null : new RunHistory.Failure(lastError, lastFailureAt);
+    return lastFailure;
   }
 
   Totals totals() {
@@ -124,31 +111,30 @@ final class Runs {
     }
     for (Run run : others.values()) {
       if (run.status() == Report.Status.RUNNING
-          && run.lastReportAt().isAfter(current.firstReportAt())
-          && !run.lastReportAt().plus(run.lostAfter()).isBefore(now)) {
+          && run.times().lastReportAt().isAfter(current.times().firstReportAt())
+          && !run.times().lastReportAt().plus(run.lostAfter()).isBefore(now)) {
         return run.runId();
       }
     }
     return null;
   }
 
-  Saved saved() {
-    return new Saved(
-        current,
-        List.copyOf(others.values()),
-        List.copyOf(oldIds),
-        oldTotals,
+  SavedRuns saved() {
+    return new SavedRuns(
+        SavedRuns.SavedRun.of(current),
+        others.values().stream().map(SavedRuns.SavedRun::of).toList(),
+        oldIds,
+        SavedRuns.SavedTotals.of(oldTotals),
         count,
         failures,
-        lastError,
-        lastFailureAt);
+        lastFailure == null ? null : SavedRuns.SavedFailure.of(lastFailure));
   }
 
   private Change acceptNew(Report report, Report.QueryReport query, DriverClock clock) {
     Run run = Run.first(report, query, clock);
     count++;
     countFailure(Report.Status.RUNNING, run, query, clock);
-    if (run.startedAt().isBefore(current.startedAt())) {
+    if (run.times().startedAt().isBefore(current.times().startedAt())) {
       keepOther(run);
       return Change.OTHER_RUN;
     }
@@ -174,8 +160,9 @@ final class Runs {
       Report.Status before, Run run, Report.QueryReport query, DriverClock clock) {
     if (before == Report.Status.RUNNING && run.status() == Report.Status.FAILED) {
       failures++;
-      lastError = query.error();
-      lastFailureAt = run.endedAt() == null ? clock.receivedAt() : run.endedAt();
+      Instant endedAt = run.times().endedAt();
+      lastFailure =
+          new RunHistory.Failure(query.error(), endedAt == null ? clock.receivedAt() : endedAt);
     }
   }
 }

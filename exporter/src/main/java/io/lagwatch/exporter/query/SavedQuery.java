@@ -1,33 +1,115 @@
 package io.lagwatch.exporter.query;
 
+import static io.lagwatch.exporter.query.SavedField.notNegative;
+import static io.lagwatch.exporter.query.SavedField.required;
+
 import io.lagwatch.exporter.ingest.Report;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** One query as the state file holds it; rejects content that cannot be restored. */
+/**
+ * One query as the state file holds it: plain data, so that the other records can change without a
+ * new format of the file. Invalid content is rejected with an {@link IllegalArgumentException} that
+ * names the field. Immutable.
+ *
+ * @param lastBatch null before the first batch of the current run
+ * @param trigger null when the listener could not read it
+ * @param uncountedOperators labels of the state operators whose rows Spark does not count
+ */
 public record SavedQuery(
-    String queryId,
-    QueryKey key,
-    @Nullable String replacedQueryId,
-    Runs.Saved runs,
-    Report.App app,
-    @Nullable String name,
-    Report.@Nullable Trigger trigger,
-    @Nullable String checkpoint,
-    boolean idle,
-    @Nullable Instant batchInFlightSince,
-    @Nullable Long reportsFailed,
-    @Nullable LastBatch lastBatch,
-    @Nullable Instant eventTimeMax,
-    List<SourceState.Saved> sources,
-    @Nullable List<String> uncountedOperators) {
+    SavedIdentity identity,
+    SavedApplication application,
+    SavedRuns runs,
+    @Nullable SavedTrigger trigger,
+    SavedActivity activity,
+    @Nullable SavedBatch lastBatch,
+    List<SavedSource> sources,
+    List<String> uncountedOperators) {
   public SavedQuery {
-    Objects.requireNonNull(queryId, "queryId is missing");
-    Objects.requireNonNull(key, "key is missing");
-    Objects.requireNonNull(runs, "runs is missing");
-    Objects.requireNonNull(app, "app is missing");
-    sources = List.copyOf(Objects.requireNonNull(sources, "sources is missing"));
+    required(identity, "identity");
+    required(application, "application");
+    required(runs, "runs");
+    required(activity, "activity");
+    sources = List.copyOf(required(sources, "sources"));
+    uncountedOperators = uncountedOperators == null ? List.of() : List.copyOf(uncountedOperators);
+  }
+
+  /** Spark's id of the query. */
+  public String queryId() {
+    return identity.queryId();
+  }
+
+  /**
+   * What identifies the query.
+   *
+   * @param app the label {@code app}
+   * @param query the label {@code query}
+   * @param name Spark's name of the query
+   */
+  public record SavedIdentity(
+      String queryId,
+      String app,
+      String query,
+      @Nullable String name,
+      @Nullable String checkpoint,
+      @Nullable String replacedQueryId) {
+    public SavedIdentity {
+      required(queryId, "queryId");
+      required(app, "app");
+      required(query, "query");
+    }
+  }
+
+  /** The Spark application that reported the query last. */
+  public record SavedApplication(
+      String id, String name, @Nullable String sparkVersion, @Nullable String host) {
+    public SavedApplication {
+      required(id, "application.id");
+      required(name, "application.name");
+    }
+
+    static SavedApplication of(Report.App app) {
+      return new SavedApplication(app.id(), app.name(), app.sparkVersion(), app.host());
+    }
+
+    Report.App restored() {
+      return new Report.App(id, name, sparkVersion, host);
+    }
+  }
+
+  /**
+   * The trigger.
+   *
+   * @param type name of the constant in {@link Report.Trigger.Type}
+   */
+  public record SavedTrigger(String type, @Nullable Duration interval) {
+    public SavedTrigger {
+      type(required(type, "trigger.type"));
+    }
+
+    static SavedTrigger of(Report.Trigger trigger) {
+      return new SavedTrigger(trigger.type().name(), trigger.interval());
+    }
+
+    Report.Trigger restored() {
+      return new Report.Trigger(type(type), interval);
+    }
+
+    private static Report.Trigger.Type type(String name) {
+      return SavedField.named(Report.Trigger.Type.class, name, "trigger.type");
+    }
+  }
+
+  /** What the last report said besides the last batch. */
+  public record SavedActivity(
+      boolean idle,
+      @Nullable Instant batchInFlightSince,
+      @Nullable Instant maxEventTime,
+      @Nullable Long reportsFailed) {
+    public SavedActivity {
+      notNegative(reportsFailed, "reportsFailed");
+    }
   }
 }

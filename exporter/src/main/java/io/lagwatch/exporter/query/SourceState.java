@@ -8,7 +8,6 @@ import io.lagwatch.exporter.lag.TopicPartition;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -33,27 +32,6 @@ final class SourceState {
   private final TreeMap<String, Long> consumedByTopic;
   private final Map<TopicPartition, Integer> pollsBeyondEnd = new HashMap<>();
 
-  /** Everything, for the state file. */
-  record Saved(
-      int index,
-      String description,
-      boolean kafka,
-      @Nullable Map<TopicPartition, Long> position,
-      @Nullable Map<TopicPartition, Long> latestAtPlanning,
-      Map<TopicPartition, Integer> pollsBeyondEnd,
-      Instant positionAt,
-      @Nullable Instant lastInputAt,
-      Instant watchedSince,
-      Map<String, Long> consumedByTopic) {
-    Saved {
-      Objects.requireNonNull(description, "description is missing");
-      Objects.requireNonNull(pollsBeyondEnd, "pollsBeyondEnd is missing");
-      Objects.requireNonNull(positionAt, "positionAt is missing");
-      Objects.requireNonNull(watchedSince, "watchedSince is missing");
-      Objects.requireNonNull(consumedByTopic, "consumedByTopic is missing");
-    }
-  }
-
   SourceState(int index, Instant watchedSince) {
     this.index = index;
     this.watchedSince = watchedSince;
@@ -61,17 +39,17 @@ final class SourceState {
     this.consumedByTopic = new TreeMap<>();
   }
 
-  SourceState(Saved state) {
-    index = state.index();
-    description = state.description();
-    kafka = state.kafka();
-    positionAt = state.positionAt();
-    lastInputAt = state.lastInputAt();
-    watchedSince = state.watchedSince();
-    consumedByTopic = new TreeMap<>(state.consumedByTopic());
-    position = state.position();
-    latestAtPlanning = state.latestAtPlanning();
-    pollsBeyondEnd.putAll(state.pollsBeyondEnd());
+  SourceState(SavedSource saved) {
+    index = saved.index();
+    description = saved.description();
+    kafka = saved.kafka();
+    position = saved.position().offsets();
+    latestAtPlanning = saved.position().latestAtPlanning();
+    pollsBeyondEnd.putAll(saved.position().pollsBeyondEnd());
+    positionAt = saved.position().changedAt();
+    lastInputAt = saved.input().lastInputAt();
+    watchedSince = saved.input().watchedSince();
+    consumedByTopic = new TreeMap<>(saved.input().consumedByTopic());
   }
 
   /**
@@ -174,18 +152,14 @@ final class SourceState {
         index, description, kafka, new TreeMap<>(consumedByTopic), lastInputAt, watchedSince);
   }
 
-  Saved saved() {
-    return new Saved(
+  SavedSource saved() {
+    return new SavedSource(
         index,
         description,
         kafka,
-        position,
-        latestAtPlanning,
-        new HashMap<>(pollsBeyondEnd),
-        positionAt,
-        lastInputAt,
-        watchedSince,
-        new TreeMap<>(consumedByTopic));
+        new SavedSource.SavedPosition(
+            position, latestAtPlanning, new HashMap<>(pollsBeyondEnd), positionAt),
+        new SavedSource.SavedInput(lastInputAt, watchedSince, new TreeMap<>(consumedByTopic)));
   }
 
   /** Where the batches since the last report began: what is known, else where this one began. */

@@ -3,9 +3,7 @@ package io.lagwatch.exporter.query;
 import io.lagwatch.exporter.ingest.Progress;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The operators whose rows Spark does not count. With RocksDB and {@code trackTotalNumberOfRows} =
@@ -16,10 +14,10 @@ final class UncountedStateOperators {
   private final TreeSet<String> operators = new TreeSet<>();
 
   /**
-   * @param operators by their label; null in the state of an older exporter
+   * @param operators labels of the operators that are known not to be counted
    */
-  UncountedStateOperators(@Nullable Collection<String> operators) {
-    this.operators.addAll(Objects.requireNonNullElse(operators, List.of()));
+  UncountedStateOperators(Collection<String> operators) {
+    this.operators.addAll(operators);
   }
 
   List<String> operators() {

@@ -56,7 +56,7 @@ final class StateFormat1 {
     if (id == null || !id.isTextual()) {
       throw new IllegalArgumentException("queryId is missing");
     }
-    entry(id.textValue()).set("query", query);
+    entry(id.textValue()).set("query", StateFormat1Query.converted(query));
   }
 
   private void byQuery(String name, JsonParser json) throws IOException {

@@ -1,0 +1,57 @@
+package io.lagwatch.exporter.query;
+
+import static io.lagwatch.exporter.query.SavedField.notNegative;
+import static io.lagwatch.exporter.query.SavedField.required;
+
+import io.lagwatch.exporter.lag.TopicPartition;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One source of a query as the state file holds it. Immutable. */
+public record SavedSource(
+    int index, String description, boolean kafka, SavedPosition position, SavedInput input) {
+  public SavedSource {
+    notNegative((long) index, "sources.index");
+    required(description, "sources.description");
+    required(position, "sources.position");
+    required(input, "sources.input");
+  }
+
+  /**
+   * The position of a source.
+   *
+   * @param offsets null when no position is known
+   * @param latestAtPlanning Spark's {@code latestOffset}; null when it reported none
+   * @param pollsBeyondEnd number of consecutive polls that found the position beyond the end offset
+   * @param changedAt when the position was last reported to have changed
+   */
+  public record SavedPosition(
+      @Nullable Map<TopicPartition, Long> offsets,
+      @Nullable Map<TopicPartition, Long> latestAtPlanning,
+      Map<TopicPartition, Integer> pollsBeyondEnd,
+      Instant changedAt) {
+    public SavedPosition {
+      notNegative(offsets, "sources.position.offsets");
+      notNegative(latestAtPlanning, "sources.position.latestAtPlanning");
+      pollsBeyondEnd = pollsBeyondEnd == null ? Map.of() : pollsBeyondEnd;
+      notNegative(pollsBeyondEnd, "sources.position.pollsBeyondEnd");
+      required(changedAt, "sources.position.changedAt");
+    }
+  }
+
+  /**
+   * What a source has read.
+   *
+   * @param lastInputAt null when it was never seen to have input
+   * @param watchedSince since when input could have been seen
+   */
+  public record SavedInput(
+      @Nullable Instant lastInputAt, Instant watchedSince, Map<String, Long> consumedByTopic) {
+    public SavedInput {
+      required(watchedSince, "sources.input.watchedSince");
+      consumedByTopic = consumedByTopic == null ? Map.of() : consumedByTopic;
+      notNegative(consumedByTopic, "sources.input.consumedByTopic");
+    }
+  }
+}
