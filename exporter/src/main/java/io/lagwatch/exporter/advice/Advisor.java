@@ -1,7 +1,7 @@
 package io.lagwatch.exporter.advice;
 
 import io.lagwatch.exporter.history.QueryHistory;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -11,7 +11,7 @@ public final class Advisor {
   private Advisor() {}
 
   /** Empty where the numbers do not tell. */
-  public static List<Advice> of(Snapshot.Query query, QueryHistory history) {
+  public static List<Advice> of(QueryView query, QueryHistory history) {
     return Stream.of(
             RetentionAdvice.of(query),
             HotPartition.of(query),

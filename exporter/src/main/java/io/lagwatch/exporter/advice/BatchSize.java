@@ -4,7 +4,7 @@ import io.lagwatch.exporter.history.BatchPoint;
 import io.lagwatch.exporter.query.QueryState;
 import io.lagwatch.exporter.text.Numbers;
 import io.lagwatch.exporter.text.Times;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class BatchSize {
   private BatchSize() {}
 
-  static @Nullable Advice of(Snapshot.Query query, List<BatchPoint> batches) {
+  static @Nullable Advice of(QueryView query, List<BatchPoint> batches) {
     Duration trigger = query.facts().trigger().interval();
     BatchCost cost = BatchCost.of(batches);
     if (trigger == null || cost == null || query.facts().run().state() != QueryState.RUNNING) {
@@ -76,7 +76,7 @@ final class BatchSize {
   }
 
   private static String arriving(
-      Snapshot.Query query, BatchCost cost, Duration trigger, double records) {
+      QueryView query, BatchCost cost, Duration trigger, double records) {
     Double perSecond = arrival(query);
     if (perSecond == null) {
       return "";
@@ -95,7 +95,7 @@ final class BatchSize {
             : "It takes more cores, or less work for each record.");
   }
 
-  private static @Nullable Double arrival(Snapshot.Query query) {
+  private static @Nullable Double arrival(QueryView query) {
     double sum = 0;
     for (var partition : query.facts().lag().partitions()) {
       if (!query.arrivalPerSecond().containsKey(partition.partition().topic())) {

@@ -3,7 +3,7 @@ package io.lagwatch.exporter.advice;
 import io.lagwatch.exporter.text.Numbers;
 import io.lagwatch.exporter.text.Sentences;
 import io.lagwatch.exporter.text.Times;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +14,7 @@ final class CatchUpAdvice {
 
   private CatchUpAdvice() {}
 
-  static @Nullable Advice of(Snapshot.Query query) {
+  static @Nullable Advice of(QueryView query) {
     var left = query.signals().lag().catchUpTime();
     Long records = query.facts().lag().records();
     return left == null || records == null || left.compareTo(WORTH_SAYING) > 0

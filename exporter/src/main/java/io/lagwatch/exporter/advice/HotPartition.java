@@ -2,7 +2,7 @@ package io.lagwatch.exporter.advice;
 
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.text.Numbers;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -17,7 +17,7 @@ final class HotPartition {
 
   private HotPartition() {}
 
-  static @Nullable Advice of(Snapshot.Query query) {
+  static @Nullable Advice of(QueryView query) {
     var lag = query.facts().lag();
     List<PartitionLag> known =
         lag.partitions().stream().filter(partition -> partition.records() != null).toList();
@@ -52,7 +52,7 @@ final class HotPartition {
   }
 
   /** Further behind than one trigger interval explains; below that a share means nothing. */
-  private static boolean worthIt(Snapshot.Query query) {
+  private static boolean worthIt(QueryView query) {
     var time = query.facts().lag().time();
     var floor =
         Objects.requireNonNullElse(

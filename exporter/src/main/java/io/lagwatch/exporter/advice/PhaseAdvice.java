@@ -3,7 +3,7 @@ package io.lagwatch.exporter.advice;
 import io.lagwatch.exporter.history.BatchPoint;
 import io.lagwatch.exporter.text.Numbers;
 import io.lagwatch.exporter.text.Times;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,7 @@ final class PhaseAdvice {
 
   private PhaseAdvice() {}
 
-  static @Nullable Advice of(Snapshot.Query query, List<BatchPoint> all) {
+  static @Nullable Advice of(QueryView query, List<BatchPoint> all) {
     var batches = all.subList(Math.max(0, all.size() - NEWEST), all.size());
     if (batches.size() < NEWEST || query.facts().run().state().hasEnded()) {
       return null;

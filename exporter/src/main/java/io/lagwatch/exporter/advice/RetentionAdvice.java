@@ -3,7 +3,7 @@ package io.lagwatch.exporter.advice;
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.text.Numbers;
 import io.lagwatch.exporter.text.Times;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import java.time.Duration;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,7 @@ final class RetentionAdvice {
 
   private RetentionAdvice() {}
 
-  static @Nullable Advice of(Snapshot.Query query) {
+  static @Nullable Advice of(QueryView query) {
     Long lost = query.signals().retention().recordsLost();
     if (lost != null && lost > 0) {
       return new Advice(
@@ -41,7 +41,7 @@ final class RetentionAdvice {
             + ". Raise the topic's retention.ms before that, then repair the query.");
   }
 
-  private static @Nullable PartitionLag leastHeadroom(Snapshot.Query query) {
+  private static @Nullable PartitionLag leastHeadroom(QueryView query) {
     return query.facts().lag().partitions().stream()
         .filter(partition -> partition.headroom() != null)
         .min(Comparator.comparing(p -> p.headroom() == null ? Long.MAX_VALUE : p.headroom()))

@@ -5,12 +5,12 @@ import static io.lagwatch.exporter.metrics.Metric.ofQuery;
 
 import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.metrics.MetricDefinition.Type;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import java.util.List;
 
 /** The exporter's own verdict. */
 final class AlertMetrics {
-  static final List<Metric<Snapshot.Query>> ALL =
+  static final List<Metric<QueryView>> ALL =
       List.of(
           ofQuery(
               Type.GAUGE,

@@ -8,7 +8,7 @@ import static io.lagwatch.exporter.metrics.Metric.seconds;
 import io.lagwatch.exporter.metrics.MetricDefinition.Type;
 import io.lagwatch.exporter.query.LastBatch;
 import io.lagwatch.exporter.query.QueryFacts;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +18,7 @@ final class BatchMetrics {
   /** Spark's name of the whole; the other phases are parts of it. */
   private static final String WHOLE_TRIGGER = "triggerExecution";
 
-  static final List<Metric<Snapshot.Query>> ALL =
+  static final List<Metric<QueryView>> ALL =
       List.of(
           counter(
               "spark_streaming_batches_total",
@@ -117,7 +117,7 @@ final class BatchMetrics {
 
   private BatchMetrics() {}
 
-  private static Function<Snapshot.Query, @Nullable Number> ofLast(
+  private static Function<QueryView, @Nullable Number> ofLast(
       Function<LastBatch, @Nullable Number> value) {
     return query -> {
       var batch = query.facts().progress().lastBatch();

@@ -5,12 +5,12 @@ import static io.lagwatch.exporter.metrics.Metric.ofCluster;
 import static io.lagwatch.exporter.metrics.Metric.seconds;
 
 import io.lagwatch.exporter.metrics.MetricDefinition.Type;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.ClusterStatus;
 import java.util.List;
 
 /** How the polls of the Kafka clusters go: whether the lag can be trusted. */
 final class ClusterMetrics {
-  static final List<Metric<Snapshot.Cluster>> ALL =
+  static final List<Metric<ClusterStatus>> ALL =
       List.of(
           ofCluster(
               Type.GAUGE,

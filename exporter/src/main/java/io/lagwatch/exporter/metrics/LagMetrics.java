@@ -7,7 +7,7 @@ import static io.lagwatch.exporter.metrics.Metric.seconds;
 
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.metrics.MetricDefinition.Type;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class LagMetrics {
   private static final List<String> BY_TOPIC = List.of("source", "topic");
 
-  static final List<Metric<Snapshot.Query>> ALL =
+  static final List<Metric<QueryView>> ALL =
       List.of(
           gauge(
               "spark_streaming_query_lag_records",
@@ -100,7 +100,7 @@ final class LagMetrics {
     return lag.basis() != QueryLag.Basis.NONE || !lag.partitions().isEmpty();
   }
 
-  private static Metric<Snapshot.Query> ofTopics(
+  private static Metric<QueryView> ofTopics(
       String name, String help, Function<TopicLag, @Nullable Long> value) {
     return ofQuery(
         Type.GAUGE,

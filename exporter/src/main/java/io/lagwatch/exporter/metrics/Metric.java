@@ -2,7 +2,8 @@ package io.lagwatch.exporter.metrics;
 
 import io.lagwatch.exporter.ingest.Totals;
 import io.lagwatch.exporter.metrics.MetricDefinition.Type;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.ClusterStatus;
+import io.lagwatch.exporter.watch.QueryView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -37,39 +38,39 @@ record Metric<T>(MetricDefinition definition, Maker<T> maker) {
   }
 
   /** A gauge of a query without further labels. */
-  static Metric<Snapshot.Query> gauge(
-      String name, String unit, String help, Function<Snapshot.Query, @Nullable Number> value) {
+  static Metric<QueryView> gauge(
+      String name, String unit, String help, Function<QueryView, @Nullable Number> value) {
     return ofQuery(
         Type.GAUGE, name, unit, List.of(), help, (query, out) -> out.add(value.apply(query)));
   }
 
   /** A counter of a query without further labels. */
-  static Metric<Snapshot.Query> counter(
-      String name, String unit, String help, Function<Snapshot.Query, @Nullable Number> value) {
+  static Metric<QueryView> counter(
+      String name, String unit, String help, Function<QueryView, @Nullable Number> value) {
     return ofQuery(
         Type.COUNTER, name, unit, List.of(), help, (query, out) -> out.add(value.apply(query)));
   }
 
   /** Any metric of a query; {@code labels} come after {@code app} and {@code query}. */
-  static Metric<Snapshot.Query> ofQuery(
+  static Metric<QueryView> ofQuery(
       Type type,
       String name,
       String unit,
       List<String> labels,
       String help,
-      Maker<Snapshot.Query> maker) {
+      Maker<QueryView> maker) {
     return new Metric<>(
         new MetricDefinition(name, type, unit, join(List.of("app", "query"), labels), help), maker);
   }
 
   /** Any metric of a Kafka cluster; {@code labels} come after {@code kafka}. */
-  static Metric<Snapshot.Cluster> ofCluster(
+  static Metric<ClusterStatus> ofCluster(
       Type type,
       String name,
       String unit,
       List<String> labels,
       String help,
-      Maker<Snapshot.Cluster> maker) {
+      Maker<ClusterStatus> maker) {
     return new Metric<>(
         new MetricDefinition(name, type, unit, join(List.of("kafka"), labels), help), maker);
   }

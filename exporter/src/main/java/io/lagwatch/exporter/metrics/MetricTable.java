@@ -1,7 +1,7 @@
 package io.lagwatch.exporter.metrics;
 
 import io.lagwatch.exporter.config.PartitionMetrics;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -20,7 +20,7 @@ public final class MetricTable {
     return List.copyOf(all);
   }
 
-  static List<Metric<Snapshot.Query>> ofQueries(PartitionMetrics partitions) {
+  static List<Metric<QueryView>> ofQueries(PartitionMetrics partitions) {
     return Stream.of(
             QueryMetrics.ALL,
             BatchMetrics.ALL,

@@ -3,6 +3,7 @@ package io.lagwatch.exporter.metrics;
 import io.lagwatch.exporter.config.PartitionMetrics;
 import io.lagwatch.exporter.metrics.MetricDefinition.Type;
 import io.lagwatch.exporter.watch.Monitor;
+import io.lagwatch.exporter.watch.QueryView;
 import io.lagwatch.exporter.watch.Snapshot;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.MetricFamilyDescriptor;
@@ -36,7 +37,7 @@ public final class MonitorCollector implements MultiCollector {
 
   private final Monitor watch;
   private final Clock clock;
-  private final List<Metric<Snapshot.Query>> queryMetrics;
+  private final List<Metric<QueryView>> queryMetrics;
   private final Map<Samples.Loss, Long> lost = new EnumMap<>(Samples.Loss.class);
   private boolean warned;
 

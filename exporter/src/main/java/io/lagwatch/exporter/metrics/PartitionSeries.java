@@ -5,7 +5,7 @@ import static io.lagwatch.exporter.metrics.Metric.ofQuery;
 import io.lagwatch.exporter.config.PartitionMetrics;
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.metrics.MetricDefinition.Type;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
@@ -24,7 +24,7 @@ final class PartitionSeries {
     this.setting = setting;
   }
 
-  List<Metric<Snapshot.Query>> metrics() {
+  List<Metric<QueryView>> metrics() {
     return List.of(
         of(
             "spark_streaming_lag_records",
@@ -50,7 +50,7 @@ final class PartitionSeries {
             PartitionLag::earliest));
   }
 
-  private Metric<Snapshot.Query> of(
+  private Metric<QueryView> of(
       String name, String unit, String help, Function<PartitionLag, @Nullable Long> value) {
     return ofQuery(
         Type.GAUGE,

@@ -10,7 +10,7 @@ import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.metrics.MetricDefinition.Type;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.QueryState;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +19,7 @@ final class QueryMetrics {
   private static final String UNKNOWN = "unknown";
   private static final int MESSAGE_LENGTH = 200;
 
-  static final List<Metric<Snapshot.Query>> ALL =
+  static final List<Metric<QueryView>> ALL =
       List.of(
           ofQuery(
               Type.INFO,

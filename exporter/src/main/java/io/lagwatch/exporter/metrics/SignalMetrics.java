@@ -9,7 +9,7 @@ import io.lagwatch.exporter.alert.Rules;
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.ingest.Totals;
 import io.lagwatch.exporter.signal.SignalGauges;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -33,7 +33,7 @@ public final class SignalMetrics {
    * The signals, as {@link SignalGauges} defines them, what {@link Rules} hold them against, and
    * the settings behind.
    */
-  static final List<Metric<Snapshot.Query>> ALL =
+  static final List<Metric<QueryView>> ALL =
       Stream.of(SignalGauges.ALL.stream().map(SignalMetrics::ofSignal), thresholds(), settings())
           .flatMap(part -> part)
           .toList();
@@ -41,7 +41,7 @@ public final class SignalMetrics {
   private SignalMetrics() {}
 
   /** The known signals and thresholds of a query by metric name without {@code prefix}. */
-  public static SortedMap<String, Number> values(Snapshot.Query query) {
+  public static SortedMap<String, Number> values(QueryView query) {
     var values = new TreeMap<String, Number>();
     for (var metric : ALL) {
       var name = metric.definition().name().substring(PREFIX.length());
@@ -66,21 +66,21 @@ public final class SignalMetrics {
     return values;
   }
 
-  private static Metric<Snapshot.Query> ofSignal(SignalGauges.SignalGauge signal) {
+  private static Metric<QueryView> ofSignal(SignalGauges.SignalGauge signal) {
     var name = signal.name();
     return gauge(
         name, unit(name), signal.help() + ".", query -> signal.value().apply(query.signals()));
   }
 
   /** As the alert rules define them; a threshold that is a signal itself is there already. */
-  private static Stream<Metric<Snapshot.Query>> thresholds() {
+  private static Stream<Metric<QueryView>> thresholds() {
     return Rules.ALL.stream()
         .filter(rule -> rule.condition().threshold().gauge() != null)
         .filter(rule -> !SIGNALS.contains(rule.condition().threshold().gauge()))
         .map(SignalMetrics::ofThreshold);
   }
 
-  private static Metric<Snapshot.Query> ofThreshold(Rule rule) {
+  private static Metric<QueryView> ofThreshold(Rule rule) {
     var threshold = rule.condition().threshold();
     var name = Objects.requireNonNull(threshold.gauge());
     return gauge(
@@ -94,7 +94,7 @@ public final class SignalMetrics {
   }
 
   /** What else decides when an alert fires. */
-  private static Stream<Metric<Snapshot.Query>> settings() {
+  private static Stream<Metric<QueryView>> settings() {
     return Stream.of(
         gauge(
             "spark_streaming_trigger_interval_seconds",
@@ -120,7 +120,7 @@ public final class SignalMetrics {
             settings -> settings.lag().silenceTolerated()));
   }
 
-  private static Metric<Snapshot.Query> ofSetting(
+  private static Metric<QueryView> ofSetting(
       String name, String help, Function<QuerySettings, Duration> value) {
     return gauge(name, "seconds", help, query -> seconds(value.apply(query.settings())));
   }

@@ -6,14 +6,14 @@ import static io.lagwatch.exporter.metrics.Metric.seconds;
 
 import io.lagwatch.exporter.ingest.Progress.StateOperator;
 import io.lagwatch.exporter.metrics.MetricDefinition.Type;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Event time and state. */
 final class StateMetrics {
-  static final List<Metric<Snapshot.Query>> ALL =
+  static final List<Metric<QueryView>> ALL =
       List.of(
           gauge(
               "spark_streaming_watermark_timestamp_seconds",
@@ -49,7 +49,7 @@ final class StateMetrics {
 
   private StateMetrics() {}
 
-  private static Metric<Snapshot.Query> ofOperators(
+  private static Metric<QueryView> ofOperators(
       String name, String unit, String help, Function<StateOperator, @Nullable Number> value) {
     return ofQuery(
         Type.GAUGE,

@@ -5,7 +5,7 @@ import io.lagwatch.exporter.history.Points;
 import io.lagwatch.exporter.history.QueryHistory;
 import io.lagwatch.exporter.text.Numbers;
 import io.lagwatch.exporter.text.Times;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.DoubleFunction;
@@ -20,11 +20,11 @@ final class Charts {
   private static final DoubleFunction<String> TIME = Times::duration;
 
   private final Html html;
-  private final Snapshot.Query query;
+  private final QueryView query;
   private final QueryHistory history;
   private final Instant now;
 
-  Charts(Html html, Snapshot.Query query, QueryHistory history, Instant now) {
+  Charts(Html html, QueryView query, QueryHistory history, Instant now) {
     this.html = html;
     this.query = query;
     this.history = history;

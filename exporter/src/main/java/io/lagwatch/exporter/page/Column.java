@@ -2,7 +2,7 @@ package io.lagwatch.exporter.page;
 
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.query.QueryFacts;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.function.Function;
@@ -49,14 +49,13 @@ enum Column {
     return value != null;
   }
 
-  Comparator<Snapshot.Query> order() {
-    Comparator<Snapshot.Query> byName =
-        Comparator.comparing(query -> query.facts().identity().key());
+  Comparator<QueryView> order() {
+    Comparator<QueryView> byName = Comparator.comparing(query -> query.facts().identity().key());
     var number = value;
     if (number == null) {
       return byName;
     }
-    return Comparator.<Snapshot.Query, Double>comparing(
+    return Comparator.<QueryView, Double>comparing(
             query -> known(number.apply(query.facts())), Comparator.reverseOrder())
         .thenComparing(byName);
   }

@@ -1,7 +1,7 @@
 package io.lagwatch.exporter.page;
 
 import io.lagwatch.exporter.alert.AlertStatus;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,12 +13,12 @@ import java.util.List;
  * @param query the worst of them
  * @param alert as it stands for {@code query}
  */
-record FiredAlert(Snapshot.Query query, AlertStatus alert, int count) {
+record FiredAlert(QueryView query, AlertStatus alert, int count) {
   /** So many of one application are easier to read as one. */
   private static final int MANY = 3;
 
   /** Everything that fires, the worst first. */
-  static List<FiredAlert> of(List<Snapshot.Query> queries) {
+  static List<FiredAlert> of(List<QueryView> queries) {
     var groups = new LinkedHashMap<List<String>, List<FiredAlert>>();
     for (var query : queries.stream().sorted(WorstFirst.ORDER).toList()) {
       for (var alert : Firing.of(query)) {

@@ -1,7 +1,7 @@
 package io.lagwatch.exporter.page;
 
 import io.lagwatch.exporter.alert.AlertStatus;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import java.util.Comparator;
 import java.util.List;
 
@@ -10,7 +10,7 @@ final class Firing {
   private Firing() {}
 
   /** Critical ones first. */
-  static List<AlertStatus> of(Snapshot.Query query) {
+  static List<AlertStatus> of(QueryView query) {
     return query.alerts().stream()
         .filter(alert -> alert.state() == AlertStatus.State.FIRING)
         .sorted(Comparator.comparing(alert -> !critical(alert)))
@@ -18,7 +18,7 @@ final class Firing {
   }
 
   /** Whether one may fire soon: its condition holds, and not yet for long enough. */
-  static boolean pends(Snapshot.Query query) {
+  static boolean pends(QueryView query) {
     return query.alerts().stream().anyMatch(alert -> alert.state() == AlertStatus.State.PENDING);
   }
 

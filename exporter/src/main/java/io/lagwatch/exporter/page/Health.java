@@ -2,7 +2,7 @@ package io.lagwatch.exporter.page;
 
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.text.Numbers;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import java.util.List;
 
 /**
@@ -14,7 +14,7 @@ import java.util.List;
  * @param unknown queries that read Kafka and whose lag is not wholly known
  */
 record Health(int queries, int attention, int firing, int critical, int uneasy, int unknown) {
-  static Health of(List<Snapshot.Query> queries) {
+  static Health of(List<QueryView> queries) {
     int attention = 0;
     int firing = 0;
     int critical = 0;
@@ -37,7 +37,7 @@ record Health(int queries, int attention, int firing, int critical, int uneasy, 
   }
 
   /** A state is seen at once, an alert only at the next evaluation. */
-  private static boolean uneasy(Snapshot.Query query) {
+  private static boolean uneasy(QueryView query) {
     return switch (query.facts().run().state()) {
       case STUCK, FAILED, LOST -> true;
       case RUNNING, IDLE, STOPPED -> Firing.pends(query);

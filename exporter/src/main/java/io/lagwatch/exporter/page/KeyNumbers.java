@@ -5,7 +5,7 @@ import io.lagwatch.exporter.query.QueryState;
 import io.lagwatch.exporter.text.Numbers;
 import io.lagwatch.exporter.text.Sentences;
 import io.lagwatch.exporter.text.Times;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 /** The numbers of now, in a row. */
 final class KeyNumbers {
   private final Html html;
-  private final Snapshot.Query query;
+  private final QueryView query;
   private final Instant now;
 
-  KeyNumbers(Html html, Snapshot.Query query, Instant now) {
+  KeyNumbers(Html html, QueryView query, Instant now) {
     this.html = html;
     this.query = query;
     this.now = now;

@@ -12,7 +12,7 @@ import io.lagwatch.exporter.query.SourceFacts;
 import io.lagwatch.exporter.text.Numbers;
 import io.lagwatch.exporter.text.Sentences;
 import io.lagwatch.exporter.text.Times;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -33,7 +33,7 @@ final class OverviewTable {
     this.now = now;
   }
 
-  void write(List<Snapshot.Query> queries, View view) {
+  void write(List<QueryView> queries, View view) {
     html.open("table", "class", "queries").element("caption", "Queries", "class", "unseen");
     html.open("thead").open("tr");
     heading(Column.QUERY, view);
@@ -65,7 +65,7 @@ final class OverviewTable {
     html.element("a", label, "href", view.sortedBy(column), "data-view", "").close();
   }
 
-  private void row(Snapshot.Query query) {
+  private void row(QueryView query) {
     var facts = query.facts();
     var firing = Firing.of(query);
     var style = firing.isEmpty() ? "" : Firing.style(firing.get(0));
@@ -100,7 +100,7 @@ final class OverviewTable {
     html.close();
   }
 
-  private void state(Snapshot.Query query, List<AlertStatus> firing) {
+  private void state(QueryView query, List<AlertStatus> firing) {
     var facts = query.facts();
     html.open("td", "class", "state " + facts.run().state().label(), "data-label", "State");
     html.open("span", "class", "word");
@@ -161,7 +161,7 @@ final class OverviewTable {
             : Sentences.atLeastSign(Times.duration(time.behind()), time.lowerBound()));
   }
 
-  private void trend(Snapshot.Query query, Points points) {
+  private void trend(QueryView query, Points points) {
     html.open("td", "class", "wide", "data-label", "Lag, last hour");
     var words =
         Sparkline.words(points, HistoryMetric.LAG_RECORDS, "Lag", n -> Numbers.count((long) n));
@@ -180,7 +180,7 @@ final class OverviewTable {
             : silent ? "unknown" : null);
   }
 
-  private void batch(Snapshot.Query query) {
+  private void batch(QueryView query) {
     var batch = query.facts().progress().lastBatch();
     if (batch == null) {
       number(Column.BATCH, null);

@@ -3,6 +3,7 @@ package io.lagwatch.exporter.page;
 import io.lagwatch.exporter.history.History;
 import io.lagwatch.exporter.history.QueryHistory;
 import io.lagwatch.exporter.query.QueryKey;
+import io.lagwatch.exporter.watch.QueryView;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.util.List;
 import java.util.function.Function;
@@ -33,7 +34,7 @@ public final class Pages {
    */
   public static String query(
       Snapshot snapshot,
-      Snapshot.Query query,
+      QueryView query,
       QueryHistory history,
       String json,
       String root,

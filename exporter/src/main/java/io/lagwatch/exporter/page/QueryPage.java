@@ -6,6 +6,7 @@ import io.lagwatch.exporter.history.QueryHistory;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.text.Sentences;
 import io.lagwatch.exporter.text.Times;
+import io.lagwatch.exporter.watch.QueryView;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,14 +24,14 @@ final class QueryPage {
       List.of("uPlot.min.css", "query.css", "uPlot.iife.min.js", "charts.js", PageLayout.LIVE);
 
   private final Snapshot snapshot;
-  private final Snapshot.Query query;
+  private final QueryView query;
   private final QueryFacts facts;
   private final QueryHistory history;
   private final Links links;
   private final Html html = new Html();
   private final PageLayout shell;
 
-  QueryPage(Snapshot snapshot, Snapshot.Query query, QueryHistory history, Links links) {
+  QueryPage(Snapshot snapshot, QueryView query, QueryHistory history, Links links) {
     this.snapshot = snapshot;
     this.query = query;
     this.facts = query.facts();

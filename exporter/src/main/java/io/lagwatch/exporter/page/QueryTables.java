@@ -6,7 +6,7 @@ import io.lagwatch.exporter.query.SourceFacts;
 import io.lagwatch.exporter.text.Numbers;
 import io.lagwatch.exporter.text.Secrets;
 import io.lagwatch.exporter.text.Times;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -17,11 +17,11 @@ final class QueryTables {
   /** A checkpoint's address may hold a password. */
   private final Html html;
 
-  private final Snapshot.Query query;
+  private final QueryView query;
   private final QueryFacts facts;
   private final Instant now;
 
-  QueryTables(Html html, Snapshot.Query query, Instant now) {
+  QueryTables(Html html, QueryView query, Instant now) {
     this.html = html;
     this.query = query;
     this.facts = query.facts();

@@ -1,6 +1,6 @@
 package io.lagwatch.exporter.page;
 
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 
 /** How high a chart is at least, so that little looks like little. */
 final class Scale {
@@ -10,7 +10,7 @@ final class Scale {
   private Scale() {}
 
   /** Several times the lag that one trigger interval explains. */
-  static double ofLag(Snapshot.Query query) {
+  static double ofLag(QueryView query) {
     double arriving =
         query.arrivalPerSecond().values().stream().mapToDouble(Double::doubleValue).sum();
     var floor = query.signals().lag().explainedByTrigger();

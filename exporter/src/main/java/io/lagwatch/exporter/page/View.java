@@ -1,7 +1,7 @@
 package io.lagwatch.exporter.page;
 
 import io.lagwatch.exporter.query.QueryKey;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -32,8 +32,8 @@ record View(String text, String app, @Nullable Column sort, boolean reversed) {
   }
 
   /** The queries to show, in their order. */
-  List<Snapshot.Query> of(List<Snapshot.Query> queries) {
-    Comparator<Snapshot.Query> order = sort == null ? WorstFirst.ORDER : sort.order();
+  List<QueryView> of(List<QueryView> queries) {
+    Comparator<QueryView> order = sort == null ? WorstFirst.ORDER : sort.order();
     return queries.stream()
         .filter(query -> shows(query.facts().identity().key()))
         .sorted(reversed ? order.reversed() : order)

@@ -2,7 +2,7 @@ package io.lagwatch.exporter.page;
 
 import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.query.QueryState;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -21,7 +21,7 @@ final class WorstFirst {
           QueryState.IDLE,
           QueryState.STOPPED);
 
-  static final Comparator<Snapshot.Query> ORDER =
+  static final Comparator<QueryView> ORDER =
       Comparator.comparingInt(WorstFirst::worstAlarm)
           .thenComparingInt(query -> STATES.indexOf(query.facts().run().state()))
           .thenComparing(query -> query.facts().lag().records() != null)
@@ -31,7 +31,7 @@ final class WorstFirst {
 
   private WorstFirst() {}
 
-  private static int worstAlarm(Snapshot.Query query) {
+  private static int worstAlarm(QueryView query) {
     return query.alerts().stream().mapToInt(WorstFirst::alarm).min().orElse(3);
   }
 
@@ -43,12 +43,12 @@ final class WorstFirst {
     };
   }
 
-  private static Duration behind(Snapshot.Query query) {
+  private static Duration behind(QueryView query) {
     var time = query.facts().lag().time();
     return time == null ? Duration.ZERO : time.behind();
   }
 
-  private static long records(Snapshot.Query query) {
+  private static long records(QueryView query) {
     var records = query.facts().lag().records();
     return records == null ? 0 : records;
   }

@@ -5,6 +5,7 @@ import io.lagwatch.exporter.config.QueryRules;
 import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.watch.LiveMonitor;
 import io.lagwatch.exporter.watch.Monitor;
+import io.lagwatch.exporter.watch.QueryView;
 import io.lagwatch.exporter.watch.SavedState;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
@@ -135,7 +136,7 @@ final class Replay {
     on.evaluate(now);
     Snapshot snapshot = on.snapshot(now);
     var still = new HashMap<Key, Transition>();
-    for (Snapshot.Query query : snapshot.queries()) {
+    for (QueryView query : snapshot.queries()) {
       summary.seen(query);
       for (AlertStatus alert : query.alerts()) {
         if (alert.state() == AlertStatus.State.FIRING) {

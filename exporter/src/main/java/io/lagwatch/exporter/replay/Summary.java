@@ -5,7 +5,7 @@ import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.text.Numbers;
 import io.lagwatch.exporter.text.Sentences;
 import io.lagwatch.exporter.text.Times;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ final class Summary {
     final List<Transition> transitions = new ArrayList<>();
   }
 
-  void seen(Snapshot.Query seen) {
+  void seen(QueryView seen) {
     Query query = queries.computeIfAbsent(seen.facts().identity().key(), key -> new Query());
     query.batches = seen.facts().history().totals().batches();
     query.rows = seen.facts().history().totals().inputRows();

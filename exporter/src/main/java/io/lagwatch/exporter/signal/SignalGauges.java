@@ -53,9 +53,8 @@ public final class SignalGauges {
               s -> s.batch().stuckAfter()),
           seconds(
               "spark_streaming_watermark_age_seconds",
-              "How far the watermark is behind the end of the last batch; negative when event time"
-                  + " is ahead",
-              s -> s.watermark().delay()),
+              "How far the watermark is behind the clock; negative when event time is ahead",
+              s -> s.watermark().age()),
           seconds(
               "spark_streaming_watermark_stall_seconds",
               "How long rows have been coming without the watermark moving",

@@ -85,11 +85,16 @@ record SignalReading(
     return facts.run().isStopped()
         ? WatermarkSignals.UNKNOWN
         : new WatermarkSignals(
-            Watermarks.age(facts.progress().lastBatch()),
+            watermarkAge(),
             trackers.watermarks().stall(),
             facts.progress().lastBatch() == null
                 ? null
                 : (Double) trackers.lateRows().ratio(facts.history().totals()));
+  }
+
+  private @Nullable Duration watermarkAge() {
+    Instant watermark = facts.progress().watermark();
+    return watermark == null ? null : Duration.between(watermark, now);
   }
 
   private RetentionSignals retentionSignals() {

@@ -48,13 +48,6 @@ final class Watermarks {
     }
   }
 
-  /** How far the watermark is behind the end of the last batch; null without a watermark. */
-  static @Nullable Duration age(@Nullable LastBatch batch) {
-    return batch == null || batch.progress().watermark() == null
-        ? null
-        : Duration.between(batch.progress().watermark(), batch.endedAt());
-  }
-
   /** How long rows have been coming without the watermark moving; null without a watermark. */
   @Nullable Duration stall() {
     if (watermark == null || movedAt == null) {

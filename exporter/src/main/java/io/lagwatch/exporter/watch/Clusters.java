@@ -63,11 +63,11 @@ final class Clusters {
     health.errors.merge(kind, 1L, Long::sum);
   }
 
-  List<Snapshot.Cluster> snapshot() {
+  List<ClusterStatus> snapshot() {
     return clusters.values().stream()
         .map(
             c ->
-                new Snapshot.Cluster(
+                new ClusterStatus(
                     c.spec.name(), c.up, c.lastPollAt, c.lastPollDuration, c.errors, c.lastError))
         .toList();
   }

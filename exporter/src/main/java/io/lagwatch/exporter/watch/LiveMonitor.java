@@ -2,6 +2,7 @@ package io.lagwatch.exporter.watch;
 
 import io.lagwatch.exporter.alert.AlertEvaluator;
 import io.lagwatch.exporter.alert.AlertStatus;
+import io.lagwatch.exporter.alert.RuleInput;
 import io.lagwatch.exporter.config.QueryRules;
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.history.History;
@@ -265,10 +266,10 @@ public final class LiveMonitor implements Monitor {
 
   @Override
   public synchronized Snapshot snapshot(Instant now) {
-    var queries = new ArrayList<Snapshot.Query>();
+    var queries = new ArrayList<QueryView>();
     var failed = new ArrayList<FailedQuery>();
     for (String id : registry.ids()) {
-      Snapshot.Query query = guard.call(id, Stage.SNAPSHOT, () -> query(id, now));
+      QueryView query = guard.call(id, Stage.SNAPSHOT, () -> query(id, now));
       EvaluationFailure failure = guard.failure(id);
       QueryKey key = registry.key(id);
       if (failure != null && key != null) {
@@ -277,26 +278,25 @@ public final class LiveMonitor implements Monitor {
         queries.add(query);
       }
     }
-    queries.sort(Comparator.comparing(query -> query.facts().identity().key()));
+    queries.sort(Comparator.comparing(QueryView::key));
     failed.sort(Comparator.comparing(FailedQuery::key));
     return new Snapshot(now, queries, failed, clusters.snapshot());
   }
 
-  private Snapshot.@Nullable Query query(String id, Instant now) {
+  private @Nullable QueryView query(String id, Instant now) {
     QueryFacts facts = facts(id, now);
     return facts == null ? null : query(facts, now);
   }
 
-  private Snapshot.Query query(QueryFacts facts, Instant now) {
+  private QueryView query(QueryFacts facts, Instant now) {
     QueryEvaluator evaluator = evaluator(facts.identity().queryId());
     QuerySettings expected = settingsFor(facts);
     Signals signals = evaluator.signals(facts, expected, now);
-    return new Snapshot.Query(
-        QueryEvaluator.withState(facts, signals),
-        signals,
+    return QueryViews.of(
+        new RuleInput(QueryEvaluator.withState(facts, signals), signals, expected),
         evaluator.alerts(),
-        expected,
-        arrivals(facts));
+        arrivals(facts),
+        now);
   }
 
   /** The ids of the queries with a firing alert: they are the last ones to be removed. */

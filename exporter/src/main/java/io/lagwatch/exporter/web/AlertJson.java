@@ -3,7 +3,7 @@ package io.lagwatch.exporter.web;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lagwatch.exporter.alert.AlertStatus;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import java.util.Locale;
 
 /**
@@ -14,14 +14,14 @@ import java.util.Locale;
 final class AlertJson {
   private AlertJson() {}
 
-  static ArrayNode all(Snapshot.Query query) {
+  static ArrayNode all(QueryView query) {
     var alerts = Json.NODES.arrayNode();
     query.alerts().forEach(alert -> alerts.add(put(Json.object(), alert)));
     return alerts;
   }
 
   /** With the labels of its query in front. */
-  static ObjectNode of(Snapshot.Query query, AlertStatus alert) {
+  static ObjectNode of(QueryView query, AlertStatus alert) {
     var key = query.facts().identity().key();
     return put(Json.object().put("app", key.app()).put("query", key.query()), alert);
   }

@@ -5,7 +5,9 @@ import io.javalin.http.Context;
 import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.history.History;
 import io.lagwatch.exporter.query.QueryKey;
+import io.lagwatch.exporter.watch.ClusterStatus;
 import io.lagwatch.exporter.watch.Monitor;
+import io.lagwatch.exporter.watch.QueryView;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Clock;
 
@@ -53,7 +55,7 @@ final class ApiRoutes {
     var queries = json.putArray("queries");
     snapshot.queries().forEach(query -> queries.add(QueryJson.summary(query)));
     var clusters = json.putArray("kafka");
-    for (Snapshot.Cluster cluster : snapshot.clusters()) {
+    for (ClusterStatus cluster : snapshot.clusters()) {
       var errors =
           clusters
               .addObject()
@@ -90,7 +92,7 @@ final class ApiRoutes {
     }
   }
 
-  private static Snapshot.Query asked(Context ctx, Snapshot snapshot) {
+  private static QueryView asked(Context ctx, Snapshot snapshot) {
     var query = snapshot.query(new QueryKey(ctx.pathParam("app"), ctx.pathParam("query")));
     if (query == null) {
       throw new HttpRefusal(

@@ -7,7 +7,7 @@ import io.lagwatch.exporter.metrics.SignalMetrics;
 import io.lagwatch.exporter.query.LastBatch;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.text.Secrets;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +43,7 @@ final class QueryJson {
   private QueryJson() {}
 
   /** All but the partitions. */
-  static ObjectNode summary(Snapshot.Query query) {
+  static ObjectNode summary(QueryView query) {
     var facts = query.facts();
     var json = Json.object();
     identity(json, facts);
@@ -61,7 +61,7 @@ final class QueryJson {
   }
 
   /** The summary with the partitions. */
-  static ObjectNode full(Snapshot.Query query) {
+  static ObjectNode full(QueryView query) {
     var json = summary(query);
     json.set("partitions", LagJson.partitions(query.facts().lag()));
     return json;
@@ -124,7 +124,7 @@ final class QueryJson {
         .put("reportsFailed", facts.history().reportsFailed());
   }
 
-  private static ObjectNode rates(Snapshot.Query query) {
+  private static ObjectNode rates(QueryView query) {
     var rates =
         Json.object()
             .put("inputRowsPerSecond", Json.finite(query.facts().inputRate()))
@@ -191,7 +191,7 @@ final class QueryJson {
     return sources;
   }
 
-  private static ObjectNode signals(Snapshot.Query query) {
+  private static ObjectNode signals(QueryView query) {
     var signals = Json.object();
     SignalMetrics.values(query)
         .forEach((name, value) -> signals.put(name, Json.finite(value.doubleValue())));

@@ -15,7 +15,7 @@ import io.lagwatch.exporter.signal.RetentionSignals;
 import io.lagwatch.exporter.signal.Signals;
 import io.lagwatch.exporter.signal.StateSignals;
 import io.lagwatch.exporter.signal.WatermarkSignals;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import io.lagwatch.exporter.watch.Snapshots;
 import java.time.Duration;
 import java.util.List;
@@ -99,15 +99,15 @@ class AdvisorTest {
     assertThat(Advisor.of(query, QueryHistory.NONE)).isEmpty();
   }
 
-  private static List<String> texts(Snapshot.Query query) {
+  private static List<String> texts(QueryView query) {
     return Advisor.of(query, QueryHistory.NONE).stream().map(Advice::text).toList();
   }
 
-  private static Snapshot.Query unknownSignals(QueryLag lag) {
+  private static QueryView unknownSignals(QueryLag lag) {
     return Snapshots.query("a", "b").signals(Signals.UNKNOWN).lag(lag).build();
   }
 
-  private static Snapshot.Query signals(Duration horizon, Long lost, Duration catchUp) {
+  private static QueryView signals(Duration horizon, Long lost, Duration catchUp) {
     var known =
         new Signals(
             new LagSignals(null, null, null, catchUp, null),

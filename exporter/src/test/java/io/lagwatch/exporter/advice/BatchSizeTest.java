@@ -6,7 +6,7 @@ import io.lagwatch.exporter.history.BatchPoint;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.query.QueryState;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import io.lagwatch.exporter.watch.Snapshots;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** A trigger interval is 30 s, and 1,000 records arrive a second. */
 class BatchSizeTest {
-  private static final Snapshot.Query QUERY = Snapshots.query("shop", "tiles").build();
+  private static final QueryView QUERY = Snapshots.query("shop", "tiles").build();
 
   /** 3 s and 250 ms for each 1,000 records. */
   private static final List<BatchPoint> KEEPS_UP =
@@ -97,7 +97,7 @@ class BatchSizeTest {
         .contains("about 48,000");
   }
 
-  private static @Nullable String text(Snapshot.Query query, List<BatchPoint> batches) {
+  private static @Nullable String text(QueryView query, List<BatchPoint> batches) {
     var advice = BatchSize.of(query, batches);
     return advice == null ? null : advice.text();
   }

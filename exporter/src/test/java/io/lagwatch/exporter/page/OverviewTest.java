@@ -6,6 +6,8 @@ import io.lagwatch.exporter.history.History;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.query.QueryState;
+import io.lagwatch.exporter.watch.ClusterStatus;
+import io.lagwatch.exporter.watch.QueryView;
 import io.lagwatch.exporter.watch.Snapshot;
 import io.lagwatch.exporter.watch.Snapshots;
 import java.time.Duration;
@@ -137,7 +139,7 @@ class OverviewTest {
   @Test
   void aClusterThatDoesNotAnswerSaysSo() {
     var down =
-        new Snapshot.Cluster(
+        new ClusterStatus(
             "main", false, Snapshots.NOW.minusSeconds(90), null, Map.of(), "no route to host");
 
     assertThat(page(new Snapshot(Snapshots.NOW, List.of(), List.of(), List.of(down))))
@@ -149,7 +151,7 @@ class OverviewTest {
     var lost =
         IntStream.range(0, 40)
             .mapToObj(i -> Snapshots.query("shop", "q" + i).firing("QueryFailed").build())
-            .toArray(Snapshot.Query[]::new);
+            .toArray(QueryView[]::new);
 
     var page = page(lost);
 
@@ -203,7 +205,7 @@ class OverviewTest {
     var many =
         IntStream.range(0, 620)
             .mapToObj(i -> Snapshots.query("app", "q" + i).build())
-            .toArray(Snapshot.Query[]::new);
+            .toArray(QueryView[]::new);
 
     assertThat(page(many))
         .contains("The first 500 are shown")
@@ -254,7 +256,7 @@ class OverviewTest {
         .toList();
   }
 
-  private static String page(Snapshot.Query... queries) {
+  private static String page(QueryView... queries) {
     return page(Snapshots.of(queries));
   }
 

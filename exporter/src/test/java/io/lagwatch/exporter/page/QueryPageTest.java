@@ -10,6 +10,8 @@ import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.lag.TopicPartition;
 import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.query.QueryState;
+import io.lagwatch.exporter.watch.ClusterStatus;
+import io.lagwatch.exporter.watch.QueryView;
 import io.lagwatch.exporter.watch.Snapshot;
 import io.lagwatch.exporter.watch.Snapshots;
 import java.time.Duration;
@@ -56,7 +58,7 @@ class QueryPageTest {
     var reason = "no broker has answered for its partitions";
     var lag = new QueryLag(QueryLag.Basis.NONE, List.of(), null, null, 0, null, null, reason);
     var down =
-        new Snapshot.Cluster(
+        new ClusterStatus(
             "main", false, Snapshots.NOW.minusSeconds(90), null, Map.of(), "no route");
     var query = Snapshots.query("shop", "tiles").lag(lag).build();
 
@@ -194,11 +196,11 @@ class QueryPageTest {
         .toList();
   }
 
-  private static String page(Snapshot.Query query) {
+  private static String page(QueryView query) {
     return page(Snapshots.of(query), query);
   }
 
-  private static String page(Snapshot snapshot, Snapshot.Query query) {
+  private static String page(Snapshot snapshot, QueryView query) {
     return Pages.query(snapshot, query, new History().of("none"), "{}", "../../", p -> null);
   }
 }

@@ -8,7 +8,7 @@ import io.lagwatch.exporter.history.Points;
 import io.lagwatch.exporter.history.Sample;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.text.Numbers;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import io.lagwatch.exporter.watch.Snapshots;
 import java.time.Duration;
 import java.time.Instant;
@@ -88,7 +88,7 @@ class SparklineTest {
 
   private static Points points(int from, LongFunction<QueryLag> lag) {
     var history = new History();
-    Snapshot.Query query = Snapshots.query("shop", "tiles").build();
+    QueryView query = Snapshots.query("shop", "tiles").build();
     for (int second = from; second <= 0; second += 15) {
       query = Snapshots.query("shop", "tiles").lag(lag.apply(second)).build();
       history.sample(List.of(new Sample(NOW.plusSeconds(second), query.facts(), Map.of())));

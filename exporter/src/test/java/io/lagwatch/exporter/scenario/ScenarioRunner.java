@@ -4,7 +4,7 @@ import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.config.QueryRules;
 import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.watch.Monitor;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -94,7 +94,7 @@ final class ScenarioRunner {
   private void evaluate(Monitor watch, Instant now) {
     watch.evaluate(now);
     var stillFiring = new LinkedHashMap<Key, AlertStatus>();
-    for (Snapshot.Query query : watch.snapshot(now).queries()) {
+    for (QueryView query : watch.snapshot(now).queries()) {
       for (AlertStatus alert : query.alerts()) {
         if (alert.state() == AlertStatus.State.FIRING) {
           stillFiring.put(new Key(query.facts().identity().key(), alert.alert()), alert);

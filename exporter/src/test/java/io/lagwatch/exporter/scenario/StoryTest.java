@@ -3,7 +3,7 @@ package io.lagwatch.exporter.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.alert.AlertStatus;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -29,9 +29,9 @@ class StoryTest {
     var stage = Stage.of(Story.DEAD);
     assertThat(firing(stage)).contains("course-activity-tile QueryLost");
 
-    Snapshot.Query before = query(stage, "course-activity-tile");
+    QueryView before = query(stage, "course-activity-tile");
     stage.moveOn(Duration.ofMinutes(2));
-    Snapshot.Query after = query(stage, "course-activity-tile");
+    QueryView after = query(stage, "course-activity-tile");
 
     assertThat(after.facts().lag().records()).isGreaterThan(before.facts().lag().records());
     assertThat(before.signals().lag().catchUpTime()).isNull();
@@ -44,7 +44,7 @@ class StoryTest {
         .isNull();
   }
 
-  private static Snapshot.Query query(Stage stage, String name) {
+  private static QueryView query(Stage stage, String name) {
     return stage.watch().snapshot(stage.clock().instant()).queries().stream()
         .filter(query -> query.facts().identity().key().query().equals(name))
         .findFirst()

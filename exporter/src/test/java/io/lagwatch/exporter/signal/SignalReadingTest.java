@@ -125,7 +125,7 @@ class SignalReadingTest {
     add(found, "input", signals.input().age());
     add(found, "batch", signals.batch().age());
     add(found, "measured", signals.lag().unmeasuredPartitions());
-    add(found, "watermark", signals.watermark().delay());
+    add(found, "watermark", signals.watermark().age());
     add(found, "log", signals.retention().timeToLoss());
     assertThat(found).containsExactlyInAnyOrder(known.isEmpty() ? new String[0] : known.split(" "));
     assertThat(signals.input().ageBySource().isEmpty()).isEqualTo(!known.contains("input"));

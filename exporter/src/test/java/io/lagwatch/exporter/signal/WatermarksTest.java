@@ -83,15 +83,4 @@ class WatermarksTest {
     restored.ended(SignalFacts.batch(at(129), at(130), at(0), null), 1);
     assertThat(restored.stall()).isEqualTo(Duration.ofSeconds(30));
   }
-
-  @Test
-  void delayIsTheTimeFromTheWatermarkToTheEndOfTheBatch() {
-    assertThat(Watermarks.age(null)).isNull();
-    assertThat(Watermarks.age(SignalFacts.batch(0, 10))).as("no watermark").isNull();
-    assertThat(Watermarks.age(SignalFacts.batch(at(0), at(60), at(20), null)))
-        .isEqualTo(Duration.ofSeconds(40));
-    assertThat(Watermarks.age(SignalFacts.batch(at(0), at(60), at(70), null)))
-        .as("event time is ahead")
-        .isEqualTo(Duration.ofSeconds(-10));
-  }
 }

@@ -59,7 +59,7 @@ class ContainmentTest {
     run(sound);
 
     Snapshot snapshot = monitor.snapshot(NOW);
-    List<Snapshot.Query> expected = new ArrayList<>(sound.snapshot(NOW).queries());
+    List<QueryView> expected = new ArrayList<>(sound.snapshot(NOW).queries());
     expected.removeIf(query -> query.facts().identity().queryId().equals(BAD));
     assertThat(expected).hasSize(2).allMatch(query -> query.facts().lag().records() != null);
     assertThat(snapshot.queries()).isEqualTo(expected);

@@ -39,7 +39,7 @@ class ContinuousQueryTest {
       watch.evaluate(now);
     }
 
-    Snapshot.Query query = watch.snapshot(now).queries().get(0);
+    QueryView query = watch.snapshot(now).queries().get(0);
     assertThat(query.facts().run().state()).isEqualTo(QueryState.RUNNING);
     assertThat(query.facts().lag().records()).isNull();
     assertThat(query.signals().lag().growthRatio()).isNull();

@@ -64,7 +64,7 @@ class LiveMonitorTest {
         "main", "timeout", "no answer in 10 s", T0.plusSeconds(10), Duration.ofSeconds(10));
     Snapshot snapshot = watch.snapshot(T0.plusSeconds(10));
     assertThat(snapshot.queries().get(0).facts().lag().basis()).isEqualTo(QueryLag.Basis.NONE);
-    Snapshot.Cluster cluster = snapshot.clusters().get(0);
+    ClusterStatus cluster = snapshot.clusters().get(0);
     assertThat(cluster.up()).isFalse();
     assertThat(cluster.errors()).containsEntry("timeout", 1L);
     assertThat(cluster.lastError()).isEqualTo("no answer in 10 s");
@@ -101,7 +101,7 @@ class LiveMonitorTest {
             Set.of()),
         T0.plusSeconds(1),
         Duration.ZERO);
-    Snapshot.Cluster cluster = watch.snapshot(T0.plusSeconds(1)).clusters().get(0);
+    ClusterStatus cluster = watch.snapshot(T0.plusSeconds(1)).clusters().get(0);
     assertThat(cluster.up()).isTrue();
     assertThat(cluster.errors())
         .containsEntry("leader_unavailable", 1L)

@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.watch;
 
 import io.lagwatch.exporter.alert.AlertStatus;
+import io.lagwatch.exporter.alert.RuleInput;
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.ingest.Report;
@@ -43,12 +44,12 @@ public final class Snapshots {
 
   private Snapshots() {}
 
-  public static Snapshot of(Snapshot.Query... queries) {
+  public static Snapshot of(QueryView... queries) {
     return new Snapshot(NOW, List.of(queries), List.of(), List.of(cluster()));
   }
 
-  public static Snapshot.Cluster cluster() {
-    return new Snapshot.Cluster(
+  public static ClusterStatus cluster() {
+    return new ClusterStatus(
         "main",
         true,
         NOW.minusSeconds(4),
@@ -207,7 +208,7 @@ public final class Snapshots {
       return this;
     }
 
-    public Snapshot.Query build() {
+    public QueryView build() {
       var facts =
           new QueryFacts(
               new QueryIdentity(
@@ -250,8 +251,11 @@ public final class Snapshots {
                   progress == null ? null : progress.eventTimeMax()),
               sources,
               lag);
-      return new Snapshot.Query(
-          facts, signals, alerts, QuerySettings.DEFAULTS, Map.of("learning.progress", 1000.0));
+      return QueryViews.of(
+          new RuleInput(facts, signals, QuerySettings.DEFAULTS),
+          alerts,
+          Map.of("learning.progress", 1000.0),
+          NOW);
     }
   }
 

@@ -45,8 +45,8 @@ class StateFileTest {
     LiveMonitor after = monitor();
     after.restore(read());
     Instant now = T0.plusSeconds(41);
-    Snapshot.Query then = before.snapshot(now).queries().get(0);
-    Snapshot.Query since = after.snapshot(now).queries().get(0);
+    QueryView then = before.snapshot(now).queries().get(0);
+    QueryView since = after.snapshot(now).queries().get(0);
     assertThat(since.facts()).isEqualTo(then.facts());
     assertThat(since.facts().lag().records()).isEqualTo(70);
     assertThat(since.facts().lag().time()).isNotNull();
@@ -200,7 +200,7 @@ class StateFileTest {
                         old.at("/signals/" + entry.query().queryId() + "/trends/0/points").size()));
     for (var query : old.at("/registry/queries")) {
       String id = query.at("/queryId").asText();
-      Snapshot.Query restored =
+      QueryView restored =
           snapshot.queries().stream()
               .filter(q -> q.facts().identity().queryId().equals(id))
               .findFirst()

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lagwatch.exporter.docs.MarkdownPage;
 import io.lagwatch.exporter.ingest.ReportBody;
 import io.lagwatch.exporter.scenario.Story;
+import io.lagwatch.exporter.watch.ClusterStatus;
 import io.lagwatch.exporter.watch.FixedMonitor;
 import io.lagwatch.exporter.watch.Snapshot;
 import io.lagwatch.exporter.watch.Snapshots;
@@ -44,7 +45,7 @@ class ApiExamplesTest {
   @BeforeAll
   static void start() {
     stage = new PageStage(Story.TROUBLE, 0);
-    var unpolled = new Snapshot.Cluster("main", null, null, null, Map.of(), null);
+    var unpolled = new ClusterStatus("main", null, null, null, Map.of(), null);
     starting =
         new RunningServer(
             new FixedMonitor(new Snapshot(Snapshots.NOW, List.of(), List.of(), List.of(unpolled))),

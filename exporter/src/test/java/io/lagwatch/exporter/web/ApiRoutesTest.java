@@ -12,7 +12,7 @@ import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.lag.TopicPartition;
 import io.lagwatch.exporter.query.QueryState;
 import io.lagwatch.exporter.signal.Signals;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import io.lagwatch.exporter.watch.Snapshots;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -260,12 +260,12 @@ class ApiRoutesTest {
     assertThat(server.get("/api/v1/queries/shop/none/history").statusCode()).isEqualTo(404);
   }
 
-  private static void sample(Snapshot.Query query, int second) {
+  private static void sample(QueryView query, int second) {
     var at = Snapshots.NOW.plusSeconds(second);
     server.history.sample(List.of(new Sample(at, query.facts(), query.arrivalPerSecond())));
   }
 
-  private static void show(Snapshot.Query... queries) {
+  private static void show(QueryView... queries) {
     server.watch.show(() -> Snapshots.of(queries));
   }
 

@@ -3,7 +3,7 @@ package io.lagwatch.exporter.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.metrics.Exposition;
-import io.lagwatch.exporter.watch.Snapshot;
+import io.lagwatch.exporter.watch.QueryView;
 import io.lagwatch.exporter.watch.Snapshots;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -92,11 +92,11 @@ class MetricsRouteTest {
     server.watch.show(
         () -> {
           int n = 1 + (int) (generation.incrementAndGet() % 7);
-          var queries = new ArrayList<Snapshot.Query>();
+          var queries = new ArrayList<QueryView>();
           for (int i = 0; i < n; i++) {
             queries.add(Snapshots.query("app", "q" + i).progress(Snapshots.progress(n, 5)).build());
           }
-          return Snapshots.of(queries.toArray(new Snapshot.Query[0]));
+          return Snapshots.of(queries.toArray(new QueryView[0]));
         });
     var stop = new AtomicBoolean();
     var pool = Executors.newFixedThreadPool(6);

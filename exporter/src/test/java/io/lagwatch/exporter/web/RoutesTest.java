@@ -2,6 +2,7 @@ package io.lagwatch.exporter.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lagwatch.exporter.watch.ClusterStatus;
 import io.lagwatch.exporter.watch.Snapshot;
 import io.lagwatch.exporter.watch.Snapshots;
 import java.net.http.HttpRequest;
@@ -75,7 +76,7 @@ class RoutesTest {
     assertThat(server.get("/readyz").statusCode()).isEqualTo(200);
 
     try (var starting = RunningServer.withoutToken()) {
-      var unpolled = new Snapshot.Cluster("other", null, null, null, Map.of(), null);
+      var unpolled = new ClusterStatus("other", null, null, null, Map.of(), null);
       starting.watch.show(
           () ->
               new Snapshot(
@@ -86,7 +87,7 @@ class RoutesTest {
       assertThat(notReady.statusCode()).isEqualTo(503);
       assertThat(notReady.body()).isEqualTo("{\"status\":\"starting\",\"waitingFor\":[\"other\"]}");
 
-      var down = new Snapshot.Cluster("other", false, null, null, Map.of(), "no route to host");
+      var down = new ClusterStatus("other", false, null, null, Map.of(), "no route to host");
       starting.watch.show(() -> new Snapshot(Snapshots.NOW, List.of(), List.of(), List.of(down)));
       assertThat(starting.get("/readyz").statusCode()).isEqualTo(200);
     }

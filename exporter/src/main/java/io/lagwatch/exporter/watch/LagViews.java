@@ -1,0 +1,63 @@
+package io.lagwatch.exporter.watch;
+
+import io.lagwatch.exporter.alert.RuleInput;
+import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.lag.QueryLag;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Decides what the outputs show of the lag of one query. Pure functions. */
+final class LagViews {
+  private LagViews() {}
+
+  static LagView of(RuleInput inputs) {
+    QueryLag lag = inputs.facts().lag();
+    return new LagView(
+        lag.basis(),
+        lag.records(),
+        lag.records() != null && lag.unknown() > 0,
+        lag.time(),
+        reason(lag),
+        measurement(lag),
+        outlook(inputs));
+  }
+
+  private static LagView.MeasurementView measurement(QueryLag lag) {
+    boolean countable = lag.basis() != QueryLag.Basis.NONE || !lag.partitions().isEmpty();
+    return new LagView.MeasurementView(
+        lag.partitions(),
+        countable ? lag.partitions().size() : null,
+        countable ? lag.unknown() : null,
+        lag.rateLimitedBacklog(),
+        lag.measuredAt(),
+        !lag.equals(QueryLag.NO_KAFKA));
+  }
+
+  private static LagView.OutlookView outlook(RuleInput inputs) {
+    Duration explained = inputs.signals().lag().explainedByTrigger();
+    return new LagView.OutlookView(
+        explained == null ? inputs.settings().lag().lagFloor() : explained,
+        inputs.signals().lag().catchUpTime(),
+        inputs.signals().retention().recordsLost(),
+        inputs.signals().retention().timeToLoss(),
+        leastHeadroom(inputs.facts().lag().partitions()));
+  }
+
+  private static @Nullable String reason(QueryLag lag) {
+    if (lag.reason() != null) {
+      return lag.reason();
+    }
+    return lag.records() == null || lag.unknown() > 0
+        ? "no broker has answered for " + lag.unknown() + " of its partitions"
+        : null;
+  }
+
+  private static @Nullable PartitionLag leastHeadroom(List<PartitionLag> partitions) {
+    return partitions.stream()
+        .filter(partition -> partition.headroom() != null)
+        .min(Comparator.comparing(p -> p.headroom() == null ? Long.MAX_VALUE : p.headroom()))
+        .orElse(null);
+  }
+}

@@ -1,0 +1,252 @@
+package io.lagwatch.exporter.watch;
+
+import io.lagwatch.exporter.alert.AlertStatus;
+import io.lagwatch.exporter.alert.RuleInput;
+import io.lagwatch.exporter.ingest.Progress;
+import io.lagwatch.exporter.ingest.Report;
+import io.lagwatch.exporter.ingest.Totals;
+import io.lagwatch.exporter.lag.SaturatingMath;
+import io.lagwatch.exporter.query.LastBatch;
+import io.lagwatch.exporter.query.QueryFacts;
+import io.lagwatch.exporter.query.QueryIdentity;
+import io.lagwatch.exporter.query.QueryState;
+import io.lagwatch.exporter.query.RunHistory;
+import io.lagwatch.exporter.query.RunInfo;
+import io.lagwatch.exporter.query.SourceFacts;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides every value that the outputs show of one query. A pure function of what is known of the
+ * query; nothing of one query affects another one.
+ */
+final class QueryViews {
+  private static final String NO_BATCH = "no batch of this run has completed yet";
+
+  private final RuleInput inputs;
+  private final QueryFacts facts;
+  private final SortedMap<String, Double> arrivalByTopic;
+  private final Instant now;
+
+  private QueryViews(RuleInput inputs, Map<String, Double> arrivalByTopic, Instant now) {
+    this.inputs = inputs;
+    this.facts = inputs.facts();
+    this.arrivalByTopic = Collections.unmodifiableSortedMap(new TreeMap<>(arrivalByTopic));
+    this.now = now;
+  }
+
+  /**
+   * The view of one query.
+   *
+   * @param inputs facts in the state that the signals imply
+   * @param alerts of the last evaluation
+   * @param arrivalByTopic topic to records per second; a topic is absent while its rate is unknown
+   */
+  static QueryView of(
+      RuleInput inputs, List<AlertStatus> alerts, Map<String, Double> arrivalByTopic, Instant now) {
+    return new QueryViews(inputs, arrivalByTopic, now).view(alerts);
+  }
+
+  private QueryView view(List<AlertStatus> alerts) {
+    TriggerView trigger = trigger();
+    return new QueryView(
+        identity(),
+        run(),
+        LagViews.of(inputs),
+        batch(trigger.interval()),
+        trigger,
+        new InputView(rates(), facts.sources().stream().map(this::source).toList()),
+        state(),
+        new AlertsView(alerts),
+        inputs);
+  }
+
+  private IdentityView identity() {
+    QueryIdentity id = facts.identity();
+    Report.App app = id.app();
+    return new IdentityView(
+        id.key(),
+        id.queryId(),
+        facts.run().runId(),
+        id.name(),
+        new IdentityView.ApplicationView(app.id(), app.name(), app.sparkVersion(), app.host()),
+        id.checkpoint(),
+        id.replacedQueryId(),
+        facts.run().otherLiveRunId());
+  }
+
+  private RunView run() {
+    RunInfo run = facts.run();
+    RunHistory history = facts.history();
+    return new RunView(
+        run.state(),
+        run.startedAt(),
+        run.endedAt(),
+        run.lastReportAt(),
+        run.lastEventAt(),
+        failure(history),
+        counters(history));
+  }
+
+  private static RunView.@Nullable FailureView failure(RunHistory history) {
+    Report.QueryError error = history.lastError();
+    return error == null
+        ? null
+        : new RunView.FailureView(error.type(), error.message(), history.lastFailureAt());
+  }
+
+  private static RunView.CountersView counters(RunHistory history) {
+    Totals totals = history.totals();
+    return new RunView.CountersView(
+        history.runs(),
+        history.failures(),
+        totals.batches(),
+        totals.emptyBatches(),
+        totals.replayedBatches(),
+        totals.inputRows(),
+        totals.droppedLateRows(),
+        history.reportsFailed());
+  }
+
+  private BatchView batch(@Nullable Duration interval) {
+    LastBatch last = facts.progress().lastBatch();
+    // Whether a batch of a silent driver still runs is unknown.
+    Instant since = facts.run().state().isOver() ? null : facts.progress().batchInFlightSince();
+    return new BatchView(
+        last == null ? null : lastBatch(last, interval),
+        last == null ? NO_BATCH : null,
+        since,
+        since == null ? null : Duration.between(since, now),
+        facts.run().state() == QueryState.STUCK,
+        facts.history().totals().batchSeconds());
+  }
+
+  private static BatchView.LastBatchView lastBatch(LastBatch batch, @Nullable Duration interval) {
+    var phases = new TreeMap<String, Duration>();
+    batch
+        .progress()
+        .durationMs()
+        .forEach((phase, millis) -> phases.put(phase, Duration.ofMillis(millis)));
+    return new BatchView.LastBatchView(
+        batch.batchId(),
+        batch.startedAt(),
+        batch.endedAt(),
+        batch.duration(),
+        interval == null
+            ? null
+            : (Double) (batch.duration().toMillis() / (double) interval.toMillis()),
+        batch.progress().numInputRows(),
+        batch.progress().replayed(),
+        Collections.unmodifiableSortedMap(phases));
+  }
+
+  private TriggerView trigger() {
+    Report.Trigger trigger = facts.trigger().reported();
+    Duration interval = facts.trigger().interval();
+    return new TriggerView(
+        trigger == null ? null : trigger.type().wireName(),
+        interval,
+        interval == null ? withoutInterval(trigger) : null,
+        trigger == null ? null : trigger.interval(),
+        facts.trigger().tellsPosition(),
+        inputs.settings().batch().batchNearTriggerRatio());
+  }
+
+  private static String withoutInterval(Report.@Nullable Trigger trigger) {
+    if (trigger == null) {
+      return "the driver could not read the trigger";
+    }
+    return trigger.type() == Report.Trigger.Type.PROCESSING_TIME
+        ? "a batch starts as soon as the previous one has ended"
+        : "the trigger " + trigger.type().wireName() + " does not start batches at an interval";
+  }
+
+  private RatesView rates() {
+    Double input = facts.inputRate();
+    Double processed = facts.processedRate();
+    return new RatesView(
+        input,
+        processed,
+        input == null || processed == null ? withoutRate() : null,
+        arrivalOfAll(
+            facts.lag().partitions().stream().map(p -> p.partition().topic()).distinct().toList()),
+        arrivalByTopic.isEmpty() ? null : (Double) sum(arrivalByTopic.values()),
+        arrivalByTopic);
+  }
+
+  private String withoutRate() {
+    return switch (facts.run().state()) {
+      case LOST -> "the driver does not report";
+      case STUCK -> "a batch has been running for much longer than usual";
+      default ->
+          facts.progress().lastBatch() == null ? NO_BATCH : "Spark has not reported the rate";
+    };
+  }
+
+  private InputView.SourceView source(SourceFacts source) {
+    return new InputView.SourceView(
+        source.index(),
+        source.description(),
+        source.kafka(),
+        source.consumedByTopic(),
+        source.kafka()
+            ? source.consumedByTopic().values().stream().reduce(0L, SaturatingMath::plus)
+            : null,
+        source.lastInputAt(),
+        source.watchedSince(),
+        arrivalOfAll(source.consumedByTopic().keySet()));
+  }
+
+  /** Null unless the rate of every topic is known: a part of a sum is not the sum. */
+  private @Nullable Double arrivalOfAll(java.util.Collection<String> topics) {
+    return topics.isEmpty() || !arrivalByTopic.keySet().containsAll(topics)
+        ? null
+        : (Double) sum(topics.stream().map(arrivalByTopic::get).toList());
+  }
+
+  private static double sum(java.util.Collection<Double> rates) {
+    return rates.stream().mapToDouble(Double::doubleValue).sum();
+  }
+
+  private StateView state() {
+    Long rows = facts.progress().stateRows();
+    List<StateView.OperatorView> operators =
+        facts.progress().stateOperators().stream().map(QueryViews::operator).toList();
+    return new StateView(
+        operators,
+        rows,
+        rows == null && !operators.isEmpty()
+            ? "Spark does not count the rows of every operator"
+            : null,
+        watermark());
+  }
+
+  private static StateView.OperatorView operator(Progress.StateOperator operator) {
+    Long commit = operator.commitMs();
+    return new StateView.OperatorView(
+        operator.label(),
+        operator.rows(),
+        operator.rowsUpdated(),
+        operator.memoryBytes(),
+        commit == null ? null : Duration.ofMillis(commit),
+        operator.rowsDroppedByWatermark());
+  }
+
+  private WatermarkView watermark() {
+    Instant watermark = facts.progress().watermark();
+    Duration age = inputs.signals().watermark().age();
+    return new WatermarkView(
+        watermark,
+        facts.progress().maxEventTime(),
+        age,
+        age != null
+            ? null
+            : watermark == null ? "the query has no watermark" : "the query has been stopped");
+  }
+}
