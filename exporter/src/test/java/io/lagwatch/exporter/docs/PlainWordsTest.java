@@ -44,11 +44,24 @@ class PlainWordsTest {
   private static final Pattern BEGIN = Pattern.compile("<!-- \\S+: begin -->");
   private static final Pattern END = Pattern.compile("<!-- \\S+: end -->");
 
+  /** Folders whose files of every kind are checked, besides all Markdown files. */
+  private static final List<String> FOLDERS =
+      List.of("alerts", "dashboards/provisioning", "deploy", "dev", "release", "listener/src/main");
+
+  private static final Pattern TEXT = Pattern.compile(".*\\.(java|json|md|properties|sh|ya?ml)");
+
   static Stream<Path> texts() {
-    return MarkdownFiles.all().stream()
-        .filter(file -> !file.startsWith(MarkdownFiles.ROOT.resolve("alerts")))
-        .filter(file -> !file.startsWith(MarkdownFiles.ROOT.resolve("dashboards")))
+    return MarkdownFiles.matching(PlainWordsTest::isChecked).stream()
         .map(MarkdownFiles.ROOT::relativize);
+  }
+
+  private static boolean isChecked(Path file) {
+    Path path = MarkdownFiles.ROOT.relativize(file);
+    boolean inFolder = FOLDERS.stream().anyMatch(path::startsWith);
+    return path.toString().endsWith(".md")
+        || inFolder
+            && TEXT.matcher(path.toString()).matches()
+            && !path.endsWith("package-lock.json");
   }
 
   @ParameterizedTest

@@ -22,7 +22,7 @@ public final class MetricGroups {
     var groups = new LinkedHashMap<String, List<MetricDefinition>>();
     groups.put("Query and run", definitions(QueryMetrics.ALL));
     groups.put("Batches and input", definitions(BatchMetrics.ALL));
-    groups.put("State store", definitions(StateMetrics.ALL));
+    groups.put("Watermark and state store", definitions(StateMetrics.ALL));
     groups.put("Lag per query and topic", definitions(LagMetrics.ALL));
     groups.put(
         "Lag per partition", definitions(new PartitionSeries(PartitionMetrics.ALL).metrics()));
