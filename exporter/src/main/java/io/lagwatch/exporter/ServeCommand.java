@@ -1,7 +1,6 @@
 package io.lagwatch.exporter;
 
 import io.lagwatch.exporter.config.Loaded;
-import io.lagwatch.exporter.config.Settings;
 import io.lagwatch.exporter.config.SettingsLoader;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -17,14 +16,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Runs the exporter. Exit code 2 when the settings are wrong, each problem on a line. */
+/** Runs the exporter. Exit code 2 when settings are invalid, with each problem on a line. */
 @Command(
     name = "lagwatch-exporter",
-    description = "Watches Spark Structured Streaming queries from outside.",
+    description = "Measures the Kafka lag of Spark Structured Streaming queries.",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class)
 final class ServeCommand implements Callable<Integer> {
-  static final int WRONG_SETTINGS = 2;
+  static final int INVALID_SETTINGS = 2;
 
   private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
 
@@ -33,35 +32,40 @@ final class ServeCommand implements Callable<Integer> {
 
   @Spec private @Nullable CommandSpec spec;
 
-  @Option(names = "--config", paramLabel = "FILE", description = "the settings file, YAML or JSON")
+  @Option(names = "--config", paramLabel = "FILE", description = "settings file, YAML or JSON")
   private @Nullable Path config;
 
   @Option(
       names = "--kafka",
       paramLabel = "HOST:PORT,…",
-      description = "the brokers, where one cluster is all there is")
+      description = "bootstrap servers, when there is only one Kafka cluster")
   private @Nullable String kafka;
 
   @Option(
       names = "--listen",
       paramLabel = "HOST:PORT",
-      description = "where to listen, 0.0.0.0:9877 unless given")
+      description = "address and port to listen on, 0.0.0.0:9877 by default")
   private @Nullable String listen;
 
   @Option(
       names = "--state-file",
       paramLabel = "FILE",
-      description = "keeps totals, positions and alerts across restarts")
+      description = "file that keeps totals, positions and alerts across restarts")
   private @Nullable Path stateFile;
 
   @Option(
       names = "--record",
       paramLabel = "FILE",
-      description = "appends every report and poll, for a replay")
+      description = "file to which every report and poll is appended, for replay")
   private @Nullable Path record;
 
-  @Option(names = "--check-settings", description = "says whether the settings are well, and ends")
+  @Option(names = "--check-settings", description = "check the settings and exit")
   private boolean checkOnly;
+
+  @Option(
+      names = "--print-settings",
+      description = "print all settings with their origin, secrets masked, and exit")
+  private boolean printOnly;
 
   ServeCommand(Exporter exporter, Map<String, String> environment) {
     this.exporter = exporter;
@@ -73,23 +77,34 @@ final class ServeCommand implements Callable<Integer> {
     var loaded = new SettingsLoader(flags(), environment).load();
     if (loaded instanceof Loaded.Bad bad) {
       bad.problems().forEach(problem -> commandLine().getErr().println(problem));
-      return WRONG_SETTINGS;
+      return INVALID_SETTINGS;
     }
-    var settings = ((Loaded.Good) loaded).settings();
-    if (checkOnly) {
-      commandLine().getOut().println("The settings are well.");
+    var good = (Loaded.Good) loaded;
+    if (printOnly) {
+      good.effective().forEach(commandLine().getOut()::println);
       return 0;
     }
-    tell(settings);
-    return exporter.run(settings);
+    if (checkOnly) {
+      commandLine().getOut().println("Settings OK.");
+      return 0;
+    }
+    log(good);
+    return exporter.run(good.settings());
   }
 
-  private static void tell(Settings settings) {
-    if (settings.token() == null) {
-      LOG.info("No token is set: reports are taken from this host alone");
+  private static void log(Loaded.Good loaded) {
+    for (var setting : loaded.effective()) {
+      if (!setting.isDefault()) {
+        LOG.info("Setting {}", setting);
+      }
     }
-    if (settings.kafka().isEmpty()) {
-      LOG.info("No Kafka cluster is set: lag is what Spark says of it, and stands still with it");
+    if (loaded.settings().token() == null) {
+      LOG.info("No token configured: reports are accepted from this host only");
+    }
+    if (loaded.settings().kafka().isEmpty()) {
+      LOG.info(
+          "No Kafka cluster configured: using the lag that Spark reports, which is not updated"
+              + " between batches");
     }
   }
 

@@ -5,7 +5,7 @@ import io.lagwatch.exporter.config.SettingsReference.Row;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What {@code --help} says of the settings file and the environment. */
+/** The part of {@code --help} about the settings file and the environment. */
 final class SettingsHelp {
   private static final int WIDTH = 78;
   private static final String INDENT = "      ";
@@ -15,17 +15,17 @@ final class SettingsHelp {
   static String[] lines() {
     var lines = new ArrayList<String>();
     lines.add("");
-    lines.add("Environment variables (a flag wins over them, they over the file):");
+    lines.add("Environment variables (precedence: flag, environment variable, settings file):");
     for (var row : SettingsReference.rows()) {
       if (row.env() != null) {
-        add(lines, row.env(), row.meaning());
+        add(lines, row.env(), row.description());
       }
     }
     lines.add("");
     lines.add("Keys of the settings file, with their defaults:");
     for (var row : SettingsReference.rows()) {
       if (!"--config".equals(row.flag())) {
-        add(lines, keyAndDefault(row), row.meaning());
+        add(lines, keyAndDefault(row), row.description());
       }
     }
     // Picocli formats these lines: a bare percent sign would be a directive.
@@ -33,13 +33,13 @@ final class SettingsHelp {
   }
 
   private static String keyAndDefault(Row row) {
-    return row.key() + (row.standard() == null ? "" : ": " + row.standard());
+    return row.key() + (row.defaultText() == null ? "" : ": " + row.defaultText());
   }
 
-  private static void add(List<String> lines, String term, String meaning) {
+  private static void add(List<String> lines, String term, String description) {
     lines.add("  " + term);
     var line = new StringBuilder(INDENT);
-    for (var word : meaning.split(" ")) {
+    for (var word : description.split(" ")) {
       if (line.length() + word.length() > WIDTH) {
         lines.add(line.toString().stripTrailing());
         line = new StringBuilder(INDENT);

@@ -53,7 +53,7 @@ class MainTest {
         .satisfiesExactly(
             line ->
                 assertThat(line)
-                    .startsWith("kafak: expected ")
+                    .startsWith("kafak: unknown key")
                     .endsWith("did you mean kafka? (lagwatch.yml:2)"),
             line -> assertThat(line).startsWith("--listen: expected "),
             line -> assertThat(line).startsWith("retention: expected "));
@@ -63,7 +63,32 @@ class MainTest {
   @Test
   void checksSettingsWithoutStarting() {
     assertThat(execute("--check-settings")).isZero();
-    assertThat(out.toString()).isEqualToIgnoringNewLines("The settings are well.");
+    assertThat(out.toString()).isEqualToIgnoringNewLines("Settings OK.");
+    assertThat(started).isEmpty();
+  }
+
+  @Test
+  void printsEverySettingWithItsOriginAndNoSecret() throws IOException {
+    var file =
+        Files.writeString(
+            folder.resolve("lagwatch.yml"),
+            """
+            token: hush-1
+            kafka:
+              - bootstrapServers: b:9092
+                properties: {ssl.key.password: hush-2}
+            """);
+
+    assertThat(execute("--config", file.toString(), "--listen=127.0.0.1:0", "--print-settings"))
+        .isZero();
+
+    assertThat(out.toString().lines())
+        .contains(
+            "listen: 127.0.0.1:0 (flag --listen)",
+            "token: *** (lagwatch.yml:1)",
+            "kafka[0].properties.ssl.key.password: *** (lagwatch.yml:4)",
+            "retention: 24h (default)");
+    assertThat(out.toString()).doesNotContain("hush");
     assertThat(started).isEmpty();
   }
 

@@ -5,13 +5,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Limits for the duration of batches. */
 public record BatchThresholds(
-    @Description("the trigger interval where the driver could not learn it")
+    @Description("trigger interval, for queries whose driver cannot determine it")
         @Nullable Duration triggerInterval,
-    @Description("batch duration ÷ trigger interval from which on a batch is near its trigger")
+    @Description(
+            "batch duration divided by trigger interval from which a batch is near its trigger"
+                + " interval")
         double batchNearTriggerRatio,
-    @Description("how long batches must be near their trigger before the alert fires")
+    @Description(
+            "time for which batches must be near their trigger interval before the alert fires")
         Duration batchNearTriggerHold,
     @Description(
-            "the shortest age from which on a batch is stuck; longer where the query's batches take"
-                + " long")
+            "minimum age from which a running batch is stuck; more for queries with long batches")
         Duration stuckAfter) {}

@@ -4,4 +4,4 @@ import java.time.Duration;
 
 /** Limits for missing input. */
 public record InputThresholds(
-    @Description("the longest time without input that is normal") Duration quietPeriod) {}
+    @Description("alert NoInput when no rows have arrived for this long") Duration quietPeriod) {}

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -17,14 +18,15 @@ import org.jspecify.annotations.Nullable;
 /** Reads the entries under {@code kafka:}. */
 final class KafkaSection {
   private static final List<String> KNOWN =
-      Stream.concat(Keys.CLUSTER.stream().map(Key::name), Stream.of("properties")).toList();
-  private static final Duration LONGEST_POLL_INTERVAL = Duration.ofHours(1);
+      Stream.concat(SettingKeys.CLUSTER.stream().map(SettingKey::name), Stream.of("properties"))
+          .toList();
+  private static final Duration MAX_POLL_INTERVAL = Duration.ofHours(1);
 
-  /** What an entry says itself, by the client's name for it. */
-  private static final Map<String, String> OURS =
+  /** Client properties that are keys of an entry, by the client's name. */
+  private static final Map<String, String> KEYS_OF_ENTRY =
       Map.of("bootstrap.servers", "bootstrapServers", "isolation.level", "isolation");
 
-  /** A consumer's are no fault: people copy the properties of one. */
+  /** With those of a consumer, because people copy the properties of one. */
   private static final List<String> CLIENT =
       Stream.concat(AdminClientConfig.configNames().stream(), ConsumerConfig.configNames().stream())
           .distinct()
@@ -33,136 +35,141 @@ final class KafkaSection {
 
   private KafkaSection() {}
 
-  /** The one cluster of {@code --kafka}, none when that could not be read. */
+  /** The cluster of {@code --kafka}; none when its value is invalid. */
   static List<KafkaCluster> single(@Nullable String servers) {
     return servers == null
         ? List.of()
-        : List.of(KafkaCluster.of(Objects.requireNonNull(Keys.KAFKA_NAME.defaultValue()), servers));
+        : List.of(
+            KafkaCluster.of(
+                Objects.requireNonNull(SettingKeys.KAFKA_NAME.defaultValue()), servers));
   }
 
-  static List<KafkaCluster> read(List<Section> sections, SettingsReader reading) {
+  static List<KafkaCluster> read(List<Section> sections, SettingsReader reader) {
     var clusters = new ArrayList<KafkaCluster>();
     var names = new HashMap<String, String>();
     var patterns = new HashMap<String, String>();
     for (var section : sections) {
-      section.knowsOnly(KNOWN, Map.of());
-      var name = own(section, Keys.KAFKA_NAME, "a name of its own", names, reading);
-      var topics =
-          own(
-              section,
-              Keys.KAFKA_TOPICS,
-              "topics that no entry before it takes",
-              patterns,
-              reading);
-      var servers = section.value(Keys.KAFKA_SERVERS);
-      if (!section.has(Keys.KAFKA_SERVERS.name())) {
-        reading.problem(
-            section.key(Keys.KAFKA_SERVERS.name()),
-            Keys.KAFKA_SERVERS.type().expected(),
-            "nothing",
+      section.rejectUnknownKeys(KNOWN, Map.of());
+      var name = name(section, names, reader);
+      var servers = section.value(SettingKeys.KAFKA_SERVERS);
+      if (!section.has(SettingKeys.KAFKA_SERVERS.name())) {
+        reader.problem(
+            section.key(SettingKeys.KAFKA_SERVERS.name()),
+            "missing; expected " + SettingKeys.KAFKA_SERVERS.type().expected(),
             section.place());
       }
       clusters.add(
           new KafkaCluster(
               name,
               servers == null ? "" : servers,
-              topics,
-              properties(section.texts("properties"), reading),
-              pollInterval(section, reading),
-              Objects.requireNonNull(section.value(Keys.KAFKA_ISOLATION))));
+              topics(section, patterns, reader),
+              properties(section.texts("properties"), reader),
+              pollInterval(section, reader),
+              Objects.requireNonNull(section.value(SettingKeys.KAFKA_ISOLATION))));
     }
     return clusters;
   }
 
-  private static Duration pollInterval(Section section, SettingsReader reading) {
-    var interval = Objects.requireNonNull(section.value(Keys.KAFKA_POLL_INTERVAL));
+  private static String name(Section section, Map<String, String> names, SettingsReader reader) {
+    var name = Objects.requireNonNull(section.value(SettingKeys.KAFKA_NAME));
+    var first = names.putIfAbsent(name, section.path());
+    if (first != null) {
+      reader.problem(
+          section.key(SettingKeys.KAFKA_NAME.name()),
+          "%s is already the name of %s".formatted(DisplayText.quoted(name), first),
+          section.place(SettingKeys.KAFKA_NAME.name()));
+    }
+    return name;
+  }
+
+  /** A pattern that can match a topic: the first matching cluster is used. */
+  private static Pattern topics(
+      Section section, Map<String, String> patterns, SettingsReader reader) {
+    int problems = reader.problems().size();
+    var topics = Objects.requireNonNull(section.value(SettingKeys.KAFKA_TOPICS));
+    if (reader.problems().size() > problems) {
+      return topics;
+    }
+    var same = patterns.putIfAbsent(topics.pattern(), section.path());
+    var all = patterns.get(SettingKeys.KAFKA_TOPICS.defaultText());
+    var before = same != null ? same : section.path().equals(all) ? null : all;
+    if (before != null) {
+      reader.problem(
+          section.key(SettingKeys.KAFKA_TOPICS.name()),
+          "%s never applies, because %s already matches these topics"
+              .formatted(DisplayText.quoted(topics.pattern()), before),
+          section.place(SettingKeys.KAFKA_TOPICS.name()));
+    }
+    return topics;
+  }
+
+  private static Duration pollInterval(Section section, SettingsReader reader) {
+    var interval = Objects.requireNonNull(section.value(SettingKeys.KAFKA_POLL_INTERVAL));
     if (interval.compareTo(KafkaCluster.SHORTEST_POLL_INTERVAL) >= 0
-        && interval.compareTo(LONGEST_POLL_INTERVAL) <= 0) {
+        && interval.compareTo(MAX_POLL_INTERVAL) <= 0) {
       return interval;
     }
-    reading.problem(
-        section.key(Keys.KAFKA_POLL_INTERVAL.name()),
+    reader.unexpected(
+        section.key(SettingKeys.KAFKA_POLL_INTERVAL.name()),
         "a duration from "
             + DurationText.of(KafkaCluster.SHORTEST_POLL_INTERVAL)
             + " to "
-            + DurationText.of(LONGEST_POLL_INTERVAL),
+            + DurationText.of(MAX_POLL_INTERVAL),
         DurationText.of(interval),
-        section.place(Keys.KAFKA_POLL_INTERVAL.name()));
-    return Objects.requireNonNull(Keys.KAFKA_POLL_INTERVAL.defaultValue());
-  }
-
-  /** A value that no earlier entry has, nor takes away with a pattern for all topics. */
-  private static <T> T own(
-      Section section,
-      Key<T> key,
-      String expected,
-      Map<String, String> seen,
-      SettingsReader reading) {
-    int before = reading.problems().size();
-    var value = Objects.requireNonNull(section.value(key));
-    if (reading.problems().size() > before) {
-      return value;
-    }
-    var takenBy = seen.get(String.valueOf(Keys.KAFKA_TOPICS.defaultValue()));
-    var first = seen.putIfAbsent(value.toString(), section.path());
-    if (first != null || takenBy != null) {
-      reading.problem(
-          section.key(key.name()),
-          expected,
-          DisplayText.quoted(value.toString()) + " behind " + (first != null ? first : takenBy),
-          section.place(key.name()));
-    }
-    return value;
+        section.place(SettingKeys.KAFKA_POLL_INTERVAL.name()));
+    return Objects.requireNonNull(SettingKeys.KAFKA_POLL_INTERVAL.defaultValue());
   }
 
   private static Map<String, String> properties(
-      Map<String, RawValue> given, SettingsReader reading) {
+      Map<String, RawValue> given, SettingsReader reader) {
     var properties = new TreeMap<String, String>();
-    given.forEach(
-        (key, value) -> {
-          if (OURS.containsKey(key)) {
-            reading.problem(
-                value.key(), "this to be said by " + OURS.get(key), "it here", value.place());
-          } else {
-            properties.put(key, value.text());
-            mistyped(key, value, reading);
-          }
-        });
-    checkedByTheClient(properties, given, reading);
+    new TreeMap<>(given)
+        .forEach(
+            (name, value) -> {
+              reader.addProperty(value, isSecret(name));
+              var key = KEYS_OF_ENTRY.get(name);
+              if (key != null) {
+                reader.problem(
+                    value.key(), "not allowed here; set " + key + " of the cluster", value.place());
+              } else {
+                properties.put(name, value.text());
+                checkSpelling(name, value, reader);
+              }
+            });
+    checkWithClient(properties, given, reader);
     return properties;
   }
 
-  /** Plug-ins of the client have properties of their own, so only what looks mistyped is wrong. */
-  private static void mistyped(String key, RawValue value, SettingsReader reading) {
-    if (CLIENT.contains(key)) {
+  /** Plug-ins of the client have properties of their own, so an unknown name alone is valid. */
+  private static void checkSpelling(String name, RawValue value, SettingsReader reader) {
+    if (CLIENT.contains(name)) {
       return;
     }
-    var hint = SpellingHint.hint(key, CLIENT, Map.of());
+    var hint = SpellingHint.hint(name, CLIENT, Map.of());
     if (!hint.isEmpty()) {
-      reading.problem(value.key(), "a property of the Kafka client", "none" + hint, value.place());
+      reader.problem(value.key(), "not a property of the Kafka client" + hint, value.place());
     }
   }
 
-  private static void checkedByTheClient(
-      Map<String, String> properties, Map<String, RawValue> given, SettingsReader reading) {
+  private static void checkWithClient(
+      Map<String, String> properties, Map<String, RawValue> given, SettingsReader reader) {
     var checked = new HashMap<>(properties);
     checked.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, "localhost:9092");
-    var types = AdminClientConfig.configDef().configKeys();
     for (var result : AdminClientConfig.configDef().validate(checked)) {
-      var at = given.get(result.name());
-      if (at != null && !result.errorMessages().isEmpty()) {
-        var type = types.get(result.name());
-        boolean secret =
-            Secrets.isSecretName(result.name())
-                || type != null && type.type == ConfigDef.Type.PASSWORD;
-        reading.problem(
-            at.key(),
-            "what the Kafka client takes",
-            secret
-                ? "a value that is not shown"
-                : DisplayText.line(Secrets.masked(result.errorMessages().get(0)), 200),
-            at.place());
+      var value = given.get(result.name());
+      if (value != null && !result.errorMessages().isEmpty()) {
+        var reason =
+            isSecret(result.name())
+                ? "the value is not shown"
+                : DisplayText.line(Secrets.masked(result.errorMessages().get(0)), 200);
+        reader.problem(value.key(), "the Kafka client rejects the value: " + reason, value.place());
       }
     }
+  }
+
+  private static boolean isSecret(String name) {
+    var definition = AdminClientConfig.configDef().configKeys().get(name);
+    return Secrets.isSecretName(name)
+        || definition != null && definition.type == ConfigDef.Type.PASSWORD;
   }
 }

@@ -5,13 +5,12 @@ import java.time.Duration;
 /** What counts as growing lag, and for how long. */
 public record LagThresholds(
     @Description(
-            "the shortest window over which lag is judged; longer where two batch ends need it")
+            "minimum window over which lag growth is measured; extended to contain two batch ends")
         Duration lagWindow,
-    @Description("how long lag must keep growing before the alert fires") Duration lagGrowingHold,
-    @Description(
-            "how far behind in time is never called growing; a trigger interval and a quarter where"
-                + " that is longer")
+    @Description("time for which lag must keep growing before the alert fires")
+        Duration lagGrowingHold,
+    @Description("lag below this age never counts as growing; at least 1.25 trigger intervals")
         Duration lagFloor,
-    @Description("the share of what arrives that must add to the lag") double lagGrowthRatio,
-    @Description("how long a driver may be silent before its lag is judged without it")
+    @Description("share of the arriving records that must add to the lag") double lagGrowthRatio,
+    @Description("time without reports from the driver after which lag is evaluated without them")
         Duration silenceTolerated) {}

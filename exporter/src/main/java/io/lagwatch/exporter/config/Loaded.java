@@ -2,12 +2,20 @@ package io.lagwatch.exporter.config;
 
 import java.util.List;
 
-/** What became of file, flags and environment. */
+/** The result of loading the settings from flags, environment and file. */
 public sealed interface Loaded {
-  /** Everything is well. */
-  record Good(Settings settings) implements Loaded {}
+  /**
+   * All settings are valid.
+   *
+   * @param effective every setting with its value and origin, in the order of the reference
+   */
+  record Good(Settings settings, List<EffectiveSetting> effective) implements Loaded {
+    public Good {
+      effective = List.copyOf(effective);
+    }
+  }
 
-  /** Something is wrong; every problem is listed. */
+  /** Some settings are invalid; every problem is listed. */
   record Bad(List<Problem> problems) implements Loaded {
     public Bad {
       problems = List.copyOf(problems);

@@ -11,53 +11,51 @@ import java.util.stream.Stream;
 final class QueriesSection {
   static final List<String> KNOWN =
       Stream.concat(Stream.of(QueryKeys.MATCH, QueryKeys.APP), QueryKeys.THRESHOLDS.stream())
-          .map(Key::name)
+          .map(SettingKey::name)
           .toList();
 
   private QueriesSection() {}
 
-  static QueryRules read(List<Section> sections, SettingsReader reading) {
-    var rules = new ArrayList<QueryRules.Rule>();
+  static QueryRules read(List<Section> sections, SettingsReader reader) {
+    var rules = new ArrayList<QueryRules.QueryRule>();
     for (var section : sections) {
-      section.knowsOnly(KNOWN, Map.of());
+      section.rejectUnknownKeys(KNOWN, Map.of());
       var rule =
-          new QueryRules.Rule(
+          new QueryRules.QueryRule(
               Objects.requireNonNull(section.value(QueryKeys.MATCH)),
               Objects.requireNonNull(section.value(QueryKeys.APP)),
               thresholds(section));
       for (int i = 0; i < rules.size(); i++) {
-        if (takesAll(rules.get(i), rule)) {
-          reading.problem(
+        if (matchesAllOf(rules.get(i), rule)) {
+          reader.problem(
               section.path(),
-              "an entry that can match",
-              "one behind queries[" + i + "], which takes all that it could",
+              "never applies, because queries[%d] already matches these queries".formatted(i),
               section.place());
           break;
         }
       }
       rules.add(rule);
     }
+    QueryKeys.THRESHOLDS.forEach(key -> reader.addDefault("queries[]." + key.name(), key));
     return new QueryRules(rules);
   }
 
   private static QuerySettings thresholds(Section section) {
     var given = new HashMap<String, Object>();
     for (var key : QueryKeys.THRESHOLDS) {
-      if (section.has(key.name())) {
-        var value = section.value(key);
-        if (value != null) {
-          given.put(key.name(), value);
-        }
+      var value = section.value(key);
+      if (value != null) {
+        given.put(key.name(), value);
       }
     }
     return QueryKeys.settings(QuerySettings.DEFAULTS, given);
   }
 
-  private static boolean takesAll(QueryRules.Rule before, QueryRules.Rule after) {
-    return takesAll(before.match(), after.match()) && takesAll(before.app(), after.app());
+  private static boolean matchesAllOf(QueryRules.QueryRule first, QueryRules.QueryRule second) {
+    return matchesAllOf(first.match(), second.match()) && matchesAllOf(first.app(), second.app());
   }
 
-  private static boolean takesAll(Glob before, Glob after) {
-    return before.equals(Glob.ANY) || before.equals(after);
+  private static boolean matchesAllOf(Glob first, Glob second) {
+    return first.equals(Glob.ANY) || first.equals(second);
   }
 }

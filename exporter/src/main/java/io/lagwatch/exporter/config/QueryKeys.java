@@ -11,13 +11,17 @@ import org.jspecify.annotations.Nullable;
 
 /** The keys of an entry under {@code queries:}, taken from the components of QuerySettings. */
 final class QueryKeys {
-  static final Key<Glob> MATCH =
-      Key.of("match", ValueType.GLOB, "*", "which queries, by name (or id when they have none)");
-  static final Key<Glob> APP =
-      Key.of("app", ValueType.GLOB, "*", "narrows match to applications, by name");
+  static final SettingKey<Glob> MATCH =
+      SettingKey.of(
+          "match",
+          ValueType.GLOB,
+          "*",
+          "pattern for the names of queries (ids of queries without a name)");
+  static final SettingKey<Glob> APP =
+      SettingKey.of("app", ValueType.GLOB, "*", "pattern for the names of applications");
 
   /** One for each threshold, in the order of the groups and their components. */
-  static final List<Key<?>> THRESHOLDS =
+  static final List<SettingKey<?>> THRESHOLDS =
       Arrays.stream(QuerySettings.class.getRecordComponents())
           .flatMap(group -> keys(group, value(group, QuerySettings.DEFAULTS)))
           .toList();
@@ -56,15 +60,15 @@ final class QueryKeys {
     return copy((Class<T>) group.getClass(), group, given);
   }
 
-  private static Stream<Key<?>> keys(RecordComponent group, @Nullable Object defaults) {
+  private static Stream<SettingKey<?>> keys(RecordComponent group, @Nullable Object defaults) {
     return Arrays.stream(group.getType().getRecordComponents())
         .map(component -> key(component, value(component, Objects.requireNonNull(defaults))));
   }
 
-  private static Key<?> key(RecordComponent component, @Nullable Object standard) {
-    var meaning = Objects.requireNonNull(component.getAnnotation(Description.class)).value();
-    var text = standard == null ? null : text(standard);
-    return Key.of(component.getName(), type(component.getType()), text, meaning);
+  private static SettingKey<?> key(RecordComponent component, @Nullable Object defaultValue) {
+    var description = Objects.requireNonNull(component.getAnnotation(Description.class)).value();
+    var text = defaultValue == null ? null : text(defaultValue);
+    return SettingKey.of(component.getName(), type(component.getType()), text, description);
   }
 
   private static ValueType<?> type(Class<?> type) {
@@ -77,7 +81,7 @@ final class QueryKeys {
     if (type == long.class) {
       return ValueType.COUNT;
     }
-    throw new IllegalStateException("no way to read a " + type + " from the settings");
+    throw new IllegalStateException("no setting can have the type " + type);
   }
 
   private static @Nullable Object value(RecordComponent component, Object of) {

@@ -3,7 +3,7 @@ package io.lagwatch.exporter.config;
 import java.util.List;
 
 /** The entries under {@code queries:}, in their order. */
-public record QueryRules(List<Rule> rules) {
+public record QueryRules(List<QueryRule> rules) {
   /** No entry: every query has the defaults. */
   public static final QueryRules NONE = new QueryRules(List.of());
 
@@ -18,7 +18,7 @@ public record QueryRules(List<Rule> rules) {
    * @param app for the application's name
    * @param settings the entry's values over the defaults
    */
-  public record Rule(Glob match, Glob app, QuerySettings settings) {
+  public record QueryRule(Glob match, Glob app, QuerySettings settings) {
     /** Whether the entry is the query's, if none before it is. */
     boolean covers(String appName, String queryName) {
       return match.matches(queryName) && app.matches(appName);
@@ -30,7 +30,7 @@ public record QueryRules(List<Rule> rules) {
     return rules.stream()
         .filter(rule -> rule.covers(appName, queryName))
         .findFirst()
-        .map(Rule::settings)
+        .map(QueryRule::settings)
         .orElse(QuerySettings.DEFAULTS);
   }
 }

@@ -4,5 +4,5 @@ import java.time.Duration;
 
 /** Limits for records that Kafka deletes unread. */
 public record RetentionThresholds(
-    @Description("how long before records are lost to retention it is said")
+    @Description("alert this long before unread records are expected to be deleted")
         Duration retentionHorizon) {}

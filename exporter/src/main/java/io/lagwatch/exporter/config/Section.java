@@ -11,47 +11,46 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
-/** A mapping of the settings file; what is wrong with it goes to the {@link SettingsReader}. */
+/** A mapping of the settings file; the {@link SettingsReader} collects its problems. */
 final class Section {
-  private final SettingsReader reading;
+  private final SettingsReader reader;
   private final String path;
   private final String place;
   private final Map<String, Node> values = new LinkedHashMap<>();
   private final Map<String, String> places = new LinkedHashMap<>();
 
-  private Section(SettingsReader reading, String path, String place) {
-    this.reading = reading;
+  private Section(SettingsReader reader, String path, String place) {
+    this.reader = reader;
     this.path = path;
     this.place = place;
   }
 
-  /** An empty mapping, for a file that is not there. */
-  static Section empty(SettingsReader reading) {
-    return new Section(reading, "", "");
+  /** An empty mapping, for when there is no file. */
+  static Section empty(SettingsReader reader) {
+    return new Section(reader, "", "");
   }
 
-  static Section of(SettingsReader reading, String path, Node node) {
-    var section = new Section(reading, path, reading.place(node));
+  static Section of(SettingsReader reader, String path, Node node) {
+    var section = new Section(reader, path, reader.place(node));
     if (node instanceof MappingNode mapping) {
       for (var entry : mapping.getValue()) {
         section.add(entry.getKeyNode(), entry.getValueNode());
       }
     } else if (!isNull(node)) {
-      reading.problem(
+      reader.unexpected(
           path.isEmpty() ? "settings" : path, "keys with values", kind(node), section.place);
     }
     return section;
   }
 
   private void add(Node keyNode, Node value) {
-    var at = reading.place(keyNode);
+    var at = reader.place(keyNode);
     if (!(keyNode instanceof ScalarNode scalar)) {
-      reading.problem(path.isEmpty() ? "settings" : path, "a name as key", kind(keyNode), at);
+      reader.unexpected(path.isEmpty() ? "settings" : path, "a name as key", kind(keyNode), at);
     } else if (values.putIfAbsent(scalar.getValue(), value) != null) {
-      reading.problem(
+      reader.problem(
           key(scalar.getValue()),
-          "each key once",
-          "it again, after " + places.get(scalar.getValue()),
+          "this key is given twice, first at " + places.get(scalar.getValue()),
           at);
     } else {
       places.put(scalar.getValue(), at);
@@ -79,22 +78,22 @@ final class Section {
     return values.containsKey(name) && !isNull(values.get(name));
   }
 
-  <T> @Nullable T value(Key<T> key) {
-    return reading.value(key, given(key.name(), key.type().expected()));
+  <T> @Nullable T value(SettingKey<T> key) {
+    return reader.value(key(key.name()), key, rawValue(key.name(), key.type().expected()));
   }
 
-  /** The one value of a key, or null when there is none. */
-  @Nullable RawValue given(String name, String expected) {
+  /** The text of a key, or null when there is none. */
+  @Nullable RawValue rawValue(String name, String expected) {
     var node = values.get(name);
     if (node == null || isNull(node)) {
       return null;
     }
     if (!(node instanceof ScalarNode scalar)) {
-      reading.problem(key(name), expected, kind(node), reading.place(node));
+      reader.unexpected(key(name), expected, kind(node), reader.place(node));
       return null;
     }
-    var text = reading.substituted(key(name), scalar.getValue(), reading.place(node));
-    return text == null ? null : new RawValue(key(name), text, reading.place(node));
+    var text = reader.substituted(key(name), scalar.getValue(), reader.place(node));
+    return text == null ? null : RawValue.ofFile(key(name), text, reader.place(node));
   }
 
   /** The members of a list of mappings. */
@@ -103,22 +102,22 @@ final class Section {
     var sections = new ArrayList<Section>();
     if (node instanceof SequenceNode list) {
       for (var member : list.getValue()) {
-        sections.add(of(reading, key(name) + "[" + sections.size() + "]", member));
+        sections.add(of(reader, key(name) + "[" + sections.size() + "]", member));
       }
     } else if (node != null && !isNull(node)) {
-      reading.problem(key(name), "a list", kind(node), reading.place(node));
+      reader.unexpected(key(name), "a list", kind(node), reader.place(node));
     }
     return sections;
   }
 
-  /** A mapping whose keys are not ours. */
+  /** A mapping whose keys belong to somebody else. */
   Map<String, RawValue> texts(String name) {
     var texts = new LinkedHashMap<String, RawValue>();
     var node = values.get(name);
     if (node != null && !isNull(node)) {
-      var inner = of(reading, key(name), node);
+      var inner = of(reader, key(name), node);
       for (var key : inner.values.keySet()) {
-        var given = inner.given(key, "one value");
+        var given = inner.rawValue(key, "one value");
         if (given != null) {
           texts.put(key, given);
         }
@@ -127,16 +126,19 @@ final class Section {
     return texts;
   }
 
-  /** Names every key that is not among the known ones. */
-  void knowsOnly(List<String> known, Map<String, String> belongsUnder) {
+  /**
+   * Reports every key that is not known.
+   *
+   * @param belongsUnder keys of other places, with the place
+   */
+  void rejectUnknownKeys(List<String> known, Map<String, String> belongsUnder) {
     for (var name : values.keySet()) {
       if (!known.contains(name)) {
-        reading.problem(
+        var hint = SpellingHint.hint(name, known, belongsUnder);
+        reader.problem(
             key(name),
-            String.join(", ", known.subList(0, known.size() - 1))
-                + " or "
-                + known.get(known.size() - 1),
-            "an unknown key" + SpellingHint.hint(name, known, belongsUnder),
+            "unknown key"
+                + (hint.isEmpty() ? "; the keys here are " + String.join(", ", known) : hint),
             places.get(name));
       }
     }

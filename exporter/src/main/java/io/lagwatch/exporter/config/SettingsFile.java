@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.config;
 
+import io.lagwatch.exporter.text.Secrets;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.CharacterCodingException;
@@ -11,51 +12,46 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 
-/** Opens the settings file and turns it into sections; builds no objects from its tags. */
+/** Reads the settings file into sections; builds no objects from its tags. */
 final class SettingsFile {
   private SettingsFile() {}
 
-  /** The whole file; an empty section when it cannot be read, with the problem told. */
-  static Section read(Path file, String key, SettingsReader reading) {
+  /** The root of the file; an empty section, and a problem, when it cannot be read. */
+  static Section read(Path file, String key, SettingsReader reader) {
     try {
       var text = Files.readString(file);
       var root = new Yaml(new LoaderOptions()).compose(new StringReader(text));
-      return root == null ? Section.empty(reading) : Section.of(reading, "", root);
+      return root == null ? Section.empty(reader) : Section.of(reader, "", root);
     } catch (MarkedYAMLException malformed) {
       var mark = malformed.getProblemMark();
-      reading.problem(
+      reader.problem(
           "settings",
-          "well-formed YAML",
-          DisplayText.line(problem(malformed), 200),
+          "malformed YAML: " + DisplayText.line(problem(malformed), 200),
           mark == null ? null : file.getFileName() + ":" + (mark.getLine() + 1));
     } catch (CharacterCodingException notText) {
-      reading.problem(key, "a text file in UTF-8", DisplayText.quoted(file.toString()), null);
+      reader.problem(key, DisplayText.quoted(file.toString()) + " is not a text in UTF-8", null);
     } catch (YAMLException malformed) {
-      reading.problem(
+      reader.problem(
           "settings",
-          "well-formed YAML",
-          DisplayText.line(String.valueOf(malformed.getMessage()), 200),
+          "malformed YAML: " + DisplayText.line(String.valueOf(malformed.getMessage()), 200),
           null);
     } catch (IOException unreadable) {
-      reading.problem(
+      reader.problem(
           key,
-          "a file that can be read",
-          DisplayText.quoted(file.toString()) + why(file, unreadable),
+          "cannot read " + DisplayText.quoted(file.toString()) + ": " + reason(file, unreadable),
           null);
     }
-    return Section.empty(reading);
+    return Section.empty(reader);
   }
 
-  private static String why(Path file, IOException unreadable) {
+  private static String reason(Path file, IOException unreadable) {
     if (unreadable instanceof NoSuchFileException) {
-      return ", which does not exist";
+      return "it does not exist";
     }
-    return Files.isDirectory(file) ? ", which is a directory" : ", which cannot be opened";
+    return Files.isDirectory(file) ? "it is a directory" : "it cannot be opened";
   }
 
-  /** SnakeYAML says "found …" of most problems, and so do we. */
   private static String problem(MarkedYAMLException malformed) {
-    var problem = String.valueOf(malformed.getProblem());
-    return problem.startsWith("found ") ? problem.substring("found ".length()) : problem;
+    return Secrets.masked(String.valueOf(malformed.getProblem()));
   }
 }

@@ -10,16 +10,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the settings: a flag wins over the environment, that over the file, that over the default.
- * All of it is checked before anything is said, so that one start shows every problem. Reads the
- * settings file and nothing else.
+ * Loads the settings. Precedence: command-line flag, environment variable, settings file, default.
+ * Reports all problems at once. Reads the settings file and nothing else.
  */
 public final class SettingsLoader {
   private final Map<String, String> flags;
   private final Map<String, String> environment;
 
   /**
-   * @param flags what was given on the command line, by flag as {@code --listen}
+   * @param flags values of the command line, by flag as {@code --listen}
    * @param environment the variables of the process
    */
   public SettingsLoader(Map<String, String> flags, Map<String, String> environment) {
@@ -27,45 +26,33 @@ public final class SettingsLoader {
     this.environment = Map.copyOf(environment);
   }
 
-  /** Reads and checks. */
+  /** Reads and checks all settings. */
   public Loaded load() {
-    var forFile = new SettingsReader("", environment);
-    var given = layered(Keys.CONFIG, null);
-    var file = forFile.value(Keys.CONFIG, given);
-    if (file == null) {
-      return forFile.problems().isEmpty()
-          ? read(forFile, Section.empty(forFile))
-          : new Loaded.Bad(forFile.problems());
+    var config = rawValue(SettingKeys.CONFIG, null);
+    var file = config == null ? null : SettingKeys.CONFIG.type().parse(config.text());
+    var fileName = file == null ? "" : String.valueOf(file.getFileName());
+    var reader = new SettingsReader(fileName, environment);
+    reader.value(SettingKeys.CONFIG.name(), SettingKeys.CONFIG, config);
+    if (file != null) {
+      return read(reader, SettingsFile.read(file, Objects.requireNonNull(config).key(), reader));
     }
-    var reading = new SettingsReader(String.valueOf(file.getFileName()), environment);
-    var root = SettingsFile.read(file, Objects.requireNonNull(given).key(), reading);
-    return read(reading, root);
+    return reader.problems().isEmpty()
+        ? read(reader, Section.empty(reader))
+        : new Loaded.Bad(reader.problems());
   }
 
-  private Loaded read(SettingsReader reading, Section root) {
-    knownKeys(root);
-    var listen = reading.value(Keys.LISTEN, layered(Keys.LISTEN, root));
-    var token = reading.value(Keys.TOKEN, layered(Keys.TOKEN, root));
-    var stateFile = reading.value(Keys.STATE_FILE, layered(Keys.STATE_FILE, root));
-    var record = layered(Keys.RECORD, root);
-    var recordFile = reading.value(Keys.RECORD, record);
-    if (recordFile != null && stateFile != null && whole(recordFile).equals(whole(stateFile))) {
-      reading.problem(
-          Objects.requireNonNull(record).key(),
-          "another file than stateFile",
-          DisplayText.quoted(record.text()),
-          record.place());
-    }
-    var servers = layered(Keys.KAFKA, null);
-    var clusters =
-        servers == null
-            ? KafkaSection.read(root.sections("kafka"), reading)
-            : KafkaSection.single(reading.value(Keys.KAFKA, servers));
-    var queries = QueriesSection.read(root.sections("queries"), reading);
-    var partitionMetrics = partitionMetrics(reading, root);
-    var retention = reading.value(Keys.RETENTION, layered(Keys.RETENTION, root));
-    if (!reading.problems().isEmpty()) {
-      return new Loaded.Bad(reading.problems());
+  private Loaded read(SettingsReader reader, Section root) {
+    rejectUnknownKeys(root);
+    var listen = value(SettingKeys.LISTEN, root, reader);
+    var token = value(SettingKeys.TOKEN, root, reader);
+    var stateFile = value(SettingKeys.STATE_FILE, root, reader);
+    var recordFile = recordFile(stateFile, root, reader);
+    var partitionMetrics = partitionMetrics(root, reader);
+    var retention = value(SettingKeys.RETENTION, root, reader);
+    var clusters = clusters(root, reader);
+    var queries = QueriesSection.read(root.sections("queries"), reader);
+    if (!reader.problems().isEmpty()) {
+      return new Loaded.Bad(reader.problems());
     }
     return new Loaded.Good(
         new Settings(
@@ -76,48 +63,78 @@ public final class SettingsLoader {
             clusters,
             queries,
             partitionMetrics,
-            Objects.requireNonNull(retention)));
+            Objects.requireNonNull(retention)),
+        reader.effective());
   }
 
-  private static Path whole(Path file) {
+  private <T> @Nullable T value(SettingKey<T> key, Section root, SettingsReader reader) {
+    return reader.value(key.name(), key, rawValue(key, root));
+  }
+
+  private @Nullable Path recordFile(@Nullable Path stateFile, Section root, SettingsReader reader) {
+    var given = rawValue(SettingKeys.RECORD, root);
+    var file = reader.value(SettingKeys.RECORD.name(), SettingKeys.RECORD, given);
+    if (given != null
+        && file != null
+        && stateFile != null
+        && absolute(file).equals(absolute(stateFile))) {
+      reader.problem(
+          given.key(),
+          DisplayText.quoted(given.text()) + " is the stateFile too; choose another file",
+          given.place());
+    }
+    return file;
+  }
+
+  private static Path absolute(Path file) {
     return file.toAbsolutePath().normalize();
   }
 
-  private PartitionMetrics partitionMetrics(SettingsReader reading, Section root) {
-    var mode = reading.value(Keys.PARTITION_METRICS, layered(Keys.PARTITION_METRICS, root));
-    var limit = layered(Keys.PARTITION_METRICS_LIMIT, root);
-    var most = reading.value(Keys.PARTITION_METRICS_LIMIT, limit);
+  private List<KafkaCluster> clusters(Section root, SettingsReader reader) {
+    var servers = rawValue(SettingKeys.KAFKA, null);
+    return servers == null
+        ? KafkaSection.read(root.sections("kafka"), reader)
+        : KafkaSection.single(reader.value(SettingKeys.KAFKA.name(), SettingKeys.KAFKA, servers));
+  }
+
+  private PartitionMetrics partitionMetrics(Section root, SettingsReader reader) {
+    var mode = value(SettingKeys.PARTITION_METRICS, root, reader);
+    var limit = rawValue(SettingKeys.PARTITION_METRICS_LIMIT, root);
+    var worst =
+        reader.value(
+            SettingKeys.PARTITION_METRICS_LIMIT.name(), SettingKeys.PARTITION_METRICS_LIMIT, limit);
     if (limit != null && mode != PartitionMetrics.Mode.WORST) {
-      reading.problem(
+      reader.problem(
           limit.key(),
-          "partitionMetrics to be worst where this is set",
-          "partitionMetrics: " + String.valueOf(mode).toLowerCase(Locale.ROOT),
+          "has no effect with partitionMetrics: %s; set partitionMetrics: worst, or remove it"
+              .formatted(String.valueOf(mode).toLowerCase(Locale.ROOT)),
           limit.place());
     }
     return new PartitionMetrics(
         Objects.requireNonNull(mode),
-        (int) Math.min(Integer.MAX_VALUE, Objects.requireNonNull(most)));
+        (int) Math.min(Integer.MAX_VALUE, Objects.requireNonNull(worst)));
   }
 
-  private static void knownKeys(Section root) {
-    var known = new ArrayList<>(Keys.TOP.stream().map(Key::name).toList());
+  private static void rejectUnknownKeys(Section root) {
+    var known = new ArrayList<>(SettingKeys.TOP.stream().map(SettingKey::name).toList());
     known.addAll(List.of("kafka", "queries"));
     var belongsUnder = new HashMap<String, String>();
-    Keys.CLUSTER.forEach(key -> belongsUnder.put(key.name(), "kafka"));
+    SettingKeys.CLUSTER.forEach(key -> belongsUnder.put(key.name(), "kafka"));
     belongsUnder.put("properties", "kafka");
     QueriesSection.KNOWN.forEach(name -> belongsUnder.put(name, "queries"));
-    root.knowsOnly(known, belongsUnder);
+    root.rejectUnknownKeys(known, belongsUnder);
   }
 
-  private @Nullable RawValue layered(Key<?> key, @Nullable Section root) {
+  /** The text that takes precedence, or null when none was given. */
+  private @Nullable RawValue rawValue(SettingKey<?> key, @Nullable Section root) {
     if (key.flag() != null && flags.containsKey(key.flag())) {
-      return new RawValue(key.flag(), Objects.requireNonNull(flags.get(key.flag())), null);
+      return RawValue.ofFlag(key.flag(), Objects.requireNonNull(flags.get(key.flag())));
     }
     var variable = key.env();
     var fromEnvironment = variable == null ? null : environment.get(variable);
     if (variable != null && fromEnvironment != null && !fromEnvironment.isEmpty()) {
-      return new RawValue(variable, fromEnvironment, null);
+      return RawValue.ofEnvironment(variable, fromEnvironment);
     }
-    return root == null ? null : root.given(key.name(), key.type().expected());
+    return root == null ? null : root.rawValue(key.name(), key.type().expected());
   }
 }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Every key there is, for the table in the documentation, the help text and the test of both. */
+/** All keys of the settings, for the documentation and the help text. */
 public final class SettingsReference {
   private SettingsReference() {}
 
@@ -12,32 +12,32 @@ public final class SettingsReference {
    * One key.
    *
    * @param key as {@code listen}, {@code kafka[].topics} or {@code queries[].quietPeriod}
-   * @param type what its value may be
-   * @param standard the default as one would write it; null when there is none
+   * @param type the valid values
+   * @param defaultText the default as in the file; null when there is none
    * @param flag on the command line, or null
    * @param env the environment variable, or null
    */
   public record Row(
       String key,
       String type,
-      @Nullable String standard,
-      String meaning,
+      @Nullable String defaultText,
+      String description,
       @Nullable String flag,
       @Nullable String env) {}
 
   /** All keys, in the order of the file. */
   public static List<Row> rows() {
     var rows = new ArrayList<Row>();
-    rows.add(row("", Keys.CONFIG));
-    Keys.TOP.forEach(key -> rows.add(row("", key)));
-    rows.add(row("", Keys.KAFKA));
-    Keys.CLUSTER.forEach(key -> rows.add(row("kafka[].", key)));
+    rows.add(row("", SettingKeys.CONFIG));
+    SettingKeys.TOP.forEach(key -> rows.add(row("", key)));
+    rows.add(row("", SettingKeys.KAFKA));
+    SettingKeys.CLUSTER.forEach(key -> rows.add(row("kafka[].", key)));
     rows.add(
         new Row(
             "kafka[].properties",
-            "keys of the Kafka client with their values",
+            "properties of the Kafka client with their values",
             null,
-            "for the Kafka client, as they are: security.protocol, sasl.jaas.config, …",
+            "properties for the Kafka client, such as security.protocol or sasl.jaas.config",
             null,
             null));
     rows.add(row("queries[].", QueryKeys.MATCH));
@@ -46,12 +46,12 @@ public final class SettingsReference {
     return List.copyOf(rows);
   }
 
-  private static Row row(String prefix, Key<?> key) {
+  private static Row row(String prefix, SettingKey<?> key) {
     return new Row(
         prefix + key.name(),
         key.type().expected(),
-        key.standard(),
-        key.meaning(),
+        key.defaultText(),
+        key.description(),
         key.flag(),
         key.env());
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Guesses which key was meant. */
+/** Suggests the key that was probably meant. */
 final class SpellingHint {
   private SpellingHint() {}
 
@@ -24,7 +24,7 @@ final class SpellingHint {
       return ", did you mean " + near.get() + "?";
     }
     var under = belongsUnder.get(name);
-    return under == null ? "" : ", it belongs under " + under;
+    return under == null ? "" : "; it belongs under " + under;
   }
 
   private static String plain(String name) {

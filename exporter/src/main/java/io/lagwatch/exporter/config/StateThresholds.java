@@ -2,5 +2,5 @@ package io.lagwatch.exporter.config;
 
 /** Limits for the state of stateful operators. */
 public record StateThresholds(
-    @Description("the growth of the state an hour, beyond that of the input, that is normal")
+    @Description("growth of the state per hour that is normal, beyond that of the input")
         double stateGrowthPerHour) {}

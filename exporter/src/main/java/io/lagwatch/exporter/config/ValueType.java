@@ -12,10 +12,10 @@ import org.apache.kafka.common.IsolationLevel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the value of a key may be.
+ * The valid values of a key.
  *
  * @param expected completes "expected …"
- * @param parser gives null for what it cannot take
+ * @param parser returns null for an invalid text
  * @param secret whether a value must never be shown
  */
 record ValueType<T>(String expected, Function<String, @Nullable T> parser, boolean secret) {
@@ -23,21 +23,21 @@ record ValueType<T>(String expected, Function<String, @Nullable T> parser, boole
   private static final Pattern NUMBER_TEXT = Pattern.compile("[0-9]{1,9}(\\.[0-9]{1,9})?");
 
   static final ValueType<Duration> DURATION =
-      of("a duration above 0 as 500ms, 15s, 5m, 24h or 7d", ValueType::duration);
-  static final ValueType<Double> NUMBER = of("a number above 0 as 0.8", ValueType::number);
+      of("a duration above 0, such as 500ms, 15s, 5m, 24h or 7d", ValueType::duration);
+  static final ValueType<Double> NUMBER = of("a number above 0, such as 0.8", ValueType::number);
   static final ValueType<Long> COUNT = of("a whole number from 1", ValueType::count);
   static final ValueType<ListenAddress> LISTEN =
-      of("host:port as 0.0.0.0:9877", ListenAddress::parse);
+      of("host:port, such as 0.0.0.0:9877", ListenAddress::parse);
   static final ValueType<String> SERVERS =
-      of("host:port, or several, comma separated", HostPort::list);
+      of("host:port, or several separated by commas", HostPort::list);
   static final ValueType<Path> FILE = of("the path of a file", ValueType::path);
   static final ValueType<Glob> GLOB =
-      of("a pattern as course-*", text -> text.isEmpty() ? null : new Glob(text));
+      of("a pattern, such as course-*", text -> text.isEmpty() ? null : new Glob(text));
   static final ValueType<Pattern> REGEX =
-      of("a regular expression as orders\\..*", ValueType::regex);
+      of("a regular expression, such as orders\\..*", ValueType::regex);
   static final ValueType<String> NAME =
       of(
-          "a name of 1 to 100 letters, digits, dots, dashes or underscores",
+          "1 to 100 letters, digits, dots, dashes or underscores",
           text -> text.matches("[a-zA-Z0-9._-]{1,100}") ? text : null);
   static final ValueType<String> TOKEN =
       new ValueType<>(
@@ -64,7 +64,7 @@ record ValueType<T>(String expected, Function<String, @Nullable T> parser, boole
     return new ValueType<>(expected, parser, false);
   }
 
-  /** The value, or null when the text is none. */
+  /** The value, or null when the text is invalid. */
   @Nullable T parse(String text) {
     return parser.apply(text);
   }

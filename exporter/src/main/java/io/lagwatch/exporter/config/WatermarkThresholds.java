@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /** Limits for the watermark and for rows behind it. */
 public record WatermarkThresholds(
-    @Description("how long rows may come without the watermark moving")
+    @Description("time for which rows may arrive without the watermark advancing")
         Duration watermarkStalledAfter,
-    @Description("the share of the rows that may be dropped behind the watermark")
+    @Description("share of the rows that may be dropped because they are older than the watermark")
         double lateRowsRatio) {}

@@ -2,7 +2,6 @@ package io.lagwatch.exporter.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lagwatch.exporter.config.QueryRules.Rule;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -57,8 +56,8 @@ class QueryRulesTest {
     assertThat(new Glob("*a*a*a*a*a*a*a*a*b").matches("a".repeat(1000))).isFalse();
   }
 
-  private static Rule rule(String match, String app, int hours) {
-    return new Rule(
+  private static QueryRules.QueryRule rule(String match, String app, int hours) {
+    return new QueryRules.QueryRule(
         new Glob(match),
         new Glob(app),
         QuerySettings.DEFAULTS.withQuietPeriod(Duration.ofHours(hours)));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.common.IsolationLevel;
@@ -177,7 +178,7 @@ class SettingsLoaderTest {
     assertThat(settings.toString())
         .contains("token=set", "sasl.jaas.config")
         .doesNotContain("hush");
-    assertThat(new Loaded.Good(settings).toString()).doesNotContain("hush");
+    assertThat(new Loaded.Good(settings, List.of()).toString()).doesNotContain("hush");
   }
 
   private Map<String, String> file(String yaml) {

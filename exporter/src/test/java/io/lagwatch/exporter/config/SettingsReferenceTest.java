@@ -27,18 +27,18 @@ class SettingsReferenceTest {
         .containsExactly(
             new Row(
                 "queries[].quietPeriod",
-                "a duration above 0 as 500ms, 15s, 5m, 24h or 7d",
+                "a duration above 0, such as 500ms, 15s, 5m, 24h or 7d",
                 "30m",
-                "the longest time without input that is normal",
+                "alert NoInput when no rows have arrived for this long",
                 null,
                 null));
   }
 
   @Test
   void writesDefaultsThatTheFileWouldTake() {
-    for (var keys : List.of(Keys.TOP, Keys.CLUSTER, QueryKeys.THRESHOLDS)) {
+    for (var keys : List.of(SettingKeys.TOP, SettingKeys.CLUSTER, QueryKeys.THRESHOLDS)) {
       for (var key : keys) {
-        if (key.standard() != null) {
+        if (key.defaultText() != null) {
           assertThat(key.defaultValue()).as(key.name()).isNotNull();
         }
       }

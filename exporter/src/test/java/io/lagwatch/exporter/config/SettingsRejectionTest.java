@@ -12,10 +12,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What stops the start, to the letter. */
 class SettingsRejectionTest {
-  private static final String TOP_KEYS =
-      "listen, token, stateFile, record, partitionMetrics, partitionMetricsLimit, retention, kafka"
-          + " or queries";
-
   @TempDir Path folder;
 
   @Test
@@ -44,39 +40,34 @@ class SettingsRejectionTest {
                 quietPeriod: 5h
                 """))
         .containsExactly(
-            "tokn: expected "
-                + TOP_KEYS
-                + ", found an unknown key, did you mean token? (lagwatch.yml:2)",
-            "quietPeriod: expected "
-                + TOP_KEYS
-                + ", found an unknown key, it belongs under queries (lagwatch.yml:19)",
-            "listen: expected host:port as 0.0.0.0:9877, found \"9877\" (lagwatch.yml:1)",
+            "tokn: unknown key, did you mean token? (lagwatch.yml:2)",
+            "quietPeriod: unknown key; it belongs under queries (lagwatch.yml:19)",
+            "listen: expected host:port, such as 0.0.0.0:9877, found \"9877\" (lagwatch.yml:1)",
             "token: expected 1 to 1000 visible ASCII characters, found a value that is not shown"
                 + " (lagwatch.yml:3)",
-            "kafka[0].bootstrapServers: expected host:port, or several, comma separated, found"
+            "partitionMetrics: expected all, worst or none, found \"some\" (lagwatch.yml:17)",
+            "retention: expected a duration above 0, such as 500ms, 15s, 5m, 24h or 7d, found"
+                + " \"24\" (lagwatch.yml:18)",
+            "kafka[0].bootstrapServers: expected host:port, or several separated by commas, found"
                 + " \"broker1\" (lagwatch.yml:6)",
-            "kafka[0].pollInterval: expected a duration above 0 as 500ms, 15s, 5m, 24h or 7d, found"
-                + " \"15\" (lagwatch.yml:7)",
+            "kafka[0].pollInterval: expected a duration above 0, such as 500ms, 15s, 5m, 24h or 7d,"
+                + " found \"15\" (lagwatch.yml:7)",
             "kafka[0].isolation: expected read_uncommitted or read_committed, found"
                 + " \"serializable\" (lagwatch.yml:8)",
-            "kafka[1].bootstrap.servers: expected name, bootstrapServers, topics, pollInterval,"
-                + " isolation or properties, found an unknown key, did you mean bootstrapServers?"
+            "kafka[1].bootstrap.servers: unknown key, did you mean bootstrapServers?"
                 + " (lagwatch.yml:9)",
-            "kafka[1].topics: expected a regular expression as orders\\..*, found \"(\""
+            "kafka[1].bootstrapServers: missing; expected host:port, or several separated by commas"
+                + " (lagwatch.yml:9)",
+            "kafka[1].topics: expected a regular expression, such as orders\\..*, found \"(\""
                 + " (lagwatch.yml:10)",
-            "kafka[1].bootstrapServers: expected host:port, or several, comma separated, found"
-                + " nothing (lagwatch.yml:9)",
-            "queries[0].quietPeriod: expected a duration above 0 as 500ms, 15s, 5m, 24h or 7d,"
-                + " found \"5 hours\" (lagwatch.yml:13)",
-            "queries[0].triggerInterval: expected a duration above 0 as 500ms, 15s, 5m, 24h or 7d,"
-                + " found \"0s\" (lagwatch.yml:15)",
-            "queries[0].batchNearTriggerRatio: expected a number above 0 as 0.8, found \"-1\""
+            "queries[0].quietPeriod: expected a duration above 0, such as 500ms, 15s, 5m, 24h or"
+                + " 7d, found \"5 hours\" (lagwatch.yml:13)",
+            "queries[0].triggerInterval: expected a duration above 0, such as 500ms, 15s, 5m, 24h"
+                + " or 7d, found \"0s\" (lagwatch.yml:15)",
+            "queries[0].batchNearTriggerRatio: expected a number above 0, such as 0.8, found \"-1\""
                 + " (lagwatch.yml:14)",
-            "queries[0].lagWindow: expected a duration above 0 as 500ms, 15s, 5m, 24h or 7d, found"
-                + " a list (lagwatch.yml:16)",
-            "partitionMetrics: expected all, worst or none, found \"some\" (lagwatch.yml:17)",
-            "retention: expected a duration above 0 as 500ms, 15s, 5m, 24h or 7d, found \"24\""
-                + " (lagwatch.yml:18)");
+            "queries[0].lagWindow: expected a duration above 0, such as 500ms, 15s, 5m, 24h or 7d,"
+                + " found a list (lagwatch.yml:16)");
   }
 
   @Test
@@ -98,18 +89,16 @@ class SettingsRejectionTest {
                   - {match: "kpi"}
                 """))
         .containsExactly(
-            "record: expected another file than stateFile, found \"/tmp/x/../one\""
-                + " (lagwatch.yml:2)",
-            "kafka[1].name: expected a name of its own, found \"default\" behind kafka[0]"
-                + " (lagwatch.yml:6)",
-            "kafka[1].topics: expected topics that no entry before it takes, found \"orders\""
-                + " behind kafka[0] (lagwatch.yml:6)",
-            "queries[2]: expected an entry that can match, found one behind queries[1], which takes"
-                + " all that it could (lagwatch.yml:10)",
-            "queries[4]: expected an entry that can match, found one behind queries[3], which takes"
-                + " all that it could (lagwatch.yml:12)",
-            "partitionMetricsLimit: expected partitionMetrics to be worst where this is set, found"
-                + " partitionMetrics: all (lagwatch.yml:3)");
+            "record: \"/tmp/x/../one\" is the stateFile too; choose another file (lagwatch.yml:2)",
+            "partitionMetricsLimit: has no effect with partitionMetrics: all; set partitionMetrics:"
+                + " worst, or remove it (lagwatch.yml:3)",
+            "kafka[1].name: \"default\" is already the name of kafka[0] (lagwatch.yml:6)",
+            "kafka[1].topics: \"orders\" never applies, because kafka[0] already matches these"
+                + " topics (lagwatch.yml:6)",
+            "queries[2]: never applies, because queries[1] already matches these queries"
+                + " (lagwatch.yml:10)",
+            "queries[4]: never applies, because queries[3] already matches these queries"
+                + " (lagwatch.yml:12)");
   }
 
   @Test
@@ -133,19 +122,18 @@ class SettingsRejectionTest {
         .containsExactly(
             "kafka[0].properties.ssl.truststore.type: expected one value, found a list"
                 + " (lagwatch.yml:7)",
-            "kafka[0].properties.bootstrap.servers: expected this to be said by bootstrapServers,"
-                + " found it here (lagwatch.yml:8)",
-            "kafka[0].properties.isolation.level: expected this to be said by isolation, found it"
-                + " here (lagwatch.yml:9)",
-            "kafka[0].properties.security.protocl: expected a property of the Kafka client, found"
-                + " none, did you mean security.protocol? (lagwatch.yml:12)",
-            "kafka[0].properties.request.timeout.ms: expected what the Kafka client takes, found"
-                + " Invalid value soon for configuration request.timeout.ms: Not a number of type"
-                + " INT (lagwatch.yml:6)",
-            "kafka[0].properties.security.protocol: expected what the Kafka client takes, found"
-                + " Invalid value SECRET_PIGEON for configuration security.protocol: String must be"
-                + " one of (case insensitive): SASL_SSL, PLAINTEXT, SSL, SASL_PLAINTEXT"
-                + " (lagwatch.yml:5)",
+            "kafka[0].properties.bootstrap.servers: not allowed here; set bootstrapServers of the"
+                + " cluster (lagwatch.yml:8)",
+            "kafka[0].properties.isolation.level: not allowed here; set isolation of the cluster"
+                + " (lagwatch.yml:9)",
+            "kafka[0].properties.security.protocl: not a property of the Kafka client, did you mean"
+                + " security.protocol? (lagwatch.yml:12)",
+            "kafka[0].properties.request.timeout.ms: the Kafka client rejects the value: Invalid"
+                + " value soon for configuration request.timeout.ms: Not a number of type INT"
+                + " (lagwatch.yml:6)",
+            "kafka[0].properties.security.protocol: the Kafka client rejects the value: Invalid"
+                + " value SECRET_PIGEON for configuration security.protocol: String must be one of"
+                + " (case insensitive): SASL_SSL, PLAINTEXT, SSL, SASL_PLAINTEXT (lagwatch.yml:5)",
             "kafka[0].pollInterval: expected a duration from 1s to 1h, found 500ms"
                 + " (lagwatch.yml:3)");
   }
@@ -157,32 +145,34 @@ class SettingsRejectionTest {
         Map.of("LAGWATCH_RETENTION", "long", "LAGWATCH_TOKEN", "hush hush", "LAGWATCH_KAFKA", "x");
     assertThat(problems(flags, environment))
         .containsExactly(
-            "--listen: expected host:port as 0.0.0.0:9877, found \"here\"",
+            "--listen: expected host:port, such as 0.0.0.0:9877, found \"here\"",
             "LAGWATCH_TOKEN: expected 1 to 1000 visible ASCII characters, found a value that is not"
                 + " shown",
-            "--kafka: expected host:port, or several, comma separated, found \"b1:0\"",
-            "LAGWATCH_RETENTION: expected a duration above 0 as 500ms, 15s, 5m, 24h or 7d, found"
-                + " \"long\"");
+            "LAGWATCH_RETENTION: expected a duration above 0, such as 500ms, 15s, 5m, 24h or 7d,"
+                + " found \"long\"",
+            "--kafka: expected host:port, or several separated by commas, found \"b1:0\"");
   }
 
   @Test
   void showsNoPasswordInAnAddress() {
     assertThat(problems(Map.of("--kafka", "u:SECRET@h"), Map.of()))
         .containsExactly(
-            "--kafka: expected host:port, or several, comma separated, found \"***@h\"");
+            "--kafka: expected host:port, or several separated by commas, found \"***@h\"");
     assertThat(problems("listen: x://u:SECRET@h"))
         .containsExactly(
-            "listen: expected host:port as 0.0.0.0:9877, found \"x://***@h\" (lagwatch.yml:1)");
+            "listen: expected host:port, such as 0.0.0.0:9877, found \"x://***@h\""
+                + " (lagwatch.yml:1)");
   }
 
   @Test
   void asksForVariablesThatAreNotSet() {
     assertThat(problems("token: ${LAGWATCH_SECRET}\nlisten: ${A}:${B}"))
         .contains(
-            "token: expected the environment variable LAGWATCH_SECRET to be set, found nothing"
-                + " (lagwatch.yml:1)",
-            "listen: expected the environment variable A to be set, found nothing (lagwatch.yml:2)",
-            "listen: expected the environment variable B to be set, found nothing"
+            "token: the environment variable LAGWATCH_SECRET is not set; set it, or write"
+                + " ${LAGWATCH_SECRET:-default} (lagwatch.yml:1)",
+            "listen: the environment variable A is not set; set it, or write ${A:-default}"
+                + " (lagwatch.yml:2)",
+            "listen: the environment variable B is not set; set it, or write ${B:-default}"
                 + " (lagwatch.yml:2)");
   }
 
@@ -198,8 +188,9 @@ class SettingsRejectionTest {
                     + "listen: b:2"))
         .containsExactly(
             "settings: expected a name as key, found a list (lagwatch.yml:4)",
-            "listen: expected each key once, found it again, after lagwatch.yml:3 (lagwatch.yml:6)",
-            "listen: expected host:port as 0.0.0.0:9877, found keys with values (lagwatch.yml:3)",
+            "listen: this key is given twice, first at lagwatch.yml:3 (lagwatch.yml:6)",
+            "listen: expected host:port, such as 0.0.0.0:9877, found keys with values"
+                + " (lagwatch.yml:3)",
             "kafka: expected a list, found \"broker:9092\" (lagwatch.yml:1)",
             "queries: expected a list, found keys with values (lagwatch.yml:2)");
     assertThat(problems("just text"))
@@ -216,36 +207,30 @@ class SettingsRejectionTest {
         .allSatisfy(
             p ->
                 assertThat(p)
-                    .startsWith("settings: expected well-formed YAML, found ")
+                    .startsWith("settings: malformed YAML: ")
                     .endsWith("(lagwatch.yml:3)"));
     assertThat(problems("a:\n\tb: 1"))
         .singleElement()
         .satisfies(p -> assertThat(p).contains("found character '").endsWith("(lagwatch.yml:2)"));
     assertThat(problems("a: \u0001"))
         .hasSize(1)
-        .allSatisfy(p -> assertThat(p).contains("well-formed YAML"));
+        .allSatisfy(p -> assertThat(p).contains("malformed YAML"));
     assertThat(problems("a: 1\n---\nb: 2"))
         .hasSize(1)
-        .allSatisfy(p -> assertThat(p).contains("well-formed YAML"));
+        .allSatisfy(p -> assertThat(p).contains("malformed YAML"));
   }
 
   @Test
   void namesAFileThatCannotBeRead() throws IOException {
     var missing = folder.resolve("missing.yml").toString();
     assertThat(problems(Map.of("--config", missing), Map.of()))
-        .containsExactly(
-            "--config: expected a file that can be read, found \""
-                + missing
-                + "\", which does not exist");
+        .containsExactly("--config: cannot read \"" + missing + "\": it does not exist");
     assertThat(problems(Map.of(), Map.of("LAGWATCH_CONFIG", folder.toString())))
-        .containsExactly(
-            "LAGWATCH_CONFIG: expected a file that can be read, found \""
-                + folder
-                + "\", which is a directory");
+        .containsExactly("LAGWATCH_CONFIG: cannot read \"" + folder + "\": it is a directory");
     var binary =
         Files.write(folder.resolve("binary.yml"), new byte[] {(byte) 0xc3, 0x28, 10}).toString();
     assertThat(problems(Map.of("--config", binary), Map.of()))
-        .containsExactly("--config: expected a text file in UTF-8, found \"" + binary + "\"");
+        .containsExactly("--config: \"" + binary + "\" is not a text in UTF-8");
   }
 
   private List<String> problems(String yaml) {

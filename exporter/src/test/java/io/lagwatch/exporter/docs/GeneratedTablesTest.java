@@ -55,8 +55,8 @@ class GeneratedTablesTest {
                     row(
                         code(setting.key()),
                         setting.type(),
-                        code(setting.standard()),
-                        setting.meaning(),
+                        code(setting.defaultText()),
+                        setting.description(),
                         code(setting.flag()),
                         code(setting.env())))
             .collect(Collectors.joining());

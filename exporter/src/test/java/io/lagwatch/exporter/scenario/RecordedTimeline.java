@@ -107,7 +107,7 @@ record RecordedTimeline(String name, QueryRules rules, Labels labels) {
   }
 
   private static QueryRules rules(JsonNode queries) {
-    var rules = new ArrayList<QueryRules.Rule>();
+    var rules = new ArrayList<QueryRules.QueryRule>();
     for (JsonNode query : queries) {
       String period = query.path("quietPeriod").asText().toUpperCase(Locale.ROOT);
       rules.add(Scenario.rule(query.path("match").asText(), Duration.parse("PT" + period)));

@@ -28,7 +28,7 @@ final class Scenario {
   private final String name;
   private final String what;
   private final Simulation simulation;
-  private final List<QueryRules.Rule> rules = new ArrayList<>();
+  private final List<QueryRules.QueryRule> rules = new ArrayList<>();
   private final List<Labels.Expected> expect = new ArrayList<>();
   private final List<Labels.Ignored> ignore = new ArrayList<>();
   private @Nullable Set<String> judged;
@@ -78,8 +78,8 @@ final class Scenario {
     return this;
   }
 
-  static QueryRules.Rule rule(String match, Duration quietPeriod) {
-    return new QueryRules.Rule(
+  static QueryRules.QueryRule rule(String match, Duration quietPeriod) {
+    return new QueryRules.QueryRule(
         new Glob(match), Glob.ANY, QuerySettings.DEFAULTS.withQuietPeriod(quietPeriod));
   }
 
