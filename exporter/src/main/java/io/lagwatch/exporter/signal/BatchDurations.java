@@ -45,7 +45,7 @@ final class BatchDurations {
   /** A batch that did normal work. */
   record NormalBatch(Instant endedAt, Duration took) {}
 
-  /** Everything, for the state file. */
+  /** What the state file holds. */
   record SavedDurations(List<FinishedBatch> recent, List<NormalBatch> normal) {}
 
   BatchDurations() {}

@@ -10,9 +10,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long each source of a query has given no rows, in time in which the query should have run: a
- * planned stop does not count. A query that ends by itself ({@code AvailableNow}) and is started
- * again later is judged by its runs: at the end of each, and while one goes on. Not thread-safe.
+ * Measures the time since each source of a query last returned rows. Planned stops do not count. A
+ * query that ends by itself ({@code AvailableNow}) is measured within its runs only. Not
+ * thread-safe.
  */
 final class InputClock {
   private @Nullable Instant stoppedSince;
@@ -26,7 +26,7 @@ final class InputClock {
    */
   record LastInput(Instant at, Duration stoppedBefore) {}
 
-  /** Everything, for the state file. */
+  /** What the state file holds. */
   record SavedInput(
       @Nullable Instant stoppedSince, Duration stopped, Map<Integer, LastInput> marks) {}
 
@@ -62,7 +62,7 @@ final class InputClock {
     }
   }
 
-  /** Source index to age at {@code now}; empty while nothing is to be said. */
+  /** Source index to age at {@code now}; empty while the ages are unknown. */
   SortedMap<Integer, Duration> ages(QueryFacts facts, Instant now) {
     var ages = new TreeMap<Integer, Duration>();
     if (!facts.trigger().tellsPosition()) {

@@ -11,7 +11,7 @@ final class Intervals {
 
   private Intervals() {}
 
-  /** How far behind one trigger interval explains. */
+  /** Lag in time that the trigger interval accounts for. */
   static Duration lagFloor(QueryFacts facts, QuerySettings settings) {
     Duration interval = facts.trigger().period();
     if (interval == null) {

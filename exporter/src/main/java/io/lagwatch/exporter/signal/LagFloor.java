@@ -3,15 +3,16 @@ package io.lagwatch.exporter.signal;
 import java.time.Duration;
 
 /**
- * Lag in time that is never called growing, because the way batches work explains it.
+ * Lag in time that never counts as growing, because the rhythm of the batches explains it.
  *
- * @param total for the time behind as it is: what one trigger interval explains
- * @param excludingBatchDuration for what is left of it without the duration of the batch, in which
- *     the records behind arrived
+ * @param total limit for the lag in time as measured
+ * @param excludingBatchDuration limit for the lag in time less the duration of the batch, because
+ *     the unread records arrived during the batch
  */
 record LagFloor(Duration total, Duration excludingBatchDuration) {
   /**
-   * What lag that has grown must fall to, lest an alert flicker where it stands about the floor.
+   * Lower limit used for recovery (hysteresis), so that an alert does not flap when lag stays near
+   * the floor.
    */
   LagFloor forRecovery() {
     return new LagFloor(total, excludingBatchDuration.dividedBy(2));

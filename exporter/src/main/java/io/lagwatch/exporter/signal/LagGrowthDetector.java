@@ -7,9 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a series of lags at batch ends grows. Pure.
+ * Decides whether a series of lags at batch ends grows. Pure.
  *
- * <p>Three things must agree, at any one of three scales:
+ * <p>Lag counts as growing when, for at least one of three window sizes, all three conditions hold:
  *
  * <ul>
  *   <li>the lower envelope rises from window to window, and goes on to rise within the newest one:

@@ -7,12 +7,14 @@ import java.util.ArrayDeque;
 import java.util.List;
 
 /**
- * Which part of the rows the state operators drop behind the watermark. Spark counts what it drops
- * where it drops it, after partial aggregation, so this is a part of the operators' input. Bounded.
- * Not thread-safe.
+ * Measures the share of rows that state operators drop because of the watermark. Spark counts
+ * dropped rows after partial aggregation, so this is a share of the operators' input. Bounded. Not
+ * thread-safe.
  */
 final class LateRows {
-  private static final Duration WINDOW = Duration.ofMinutes(15);
+  /** Period that the ratio is measured over. */
+  static final Duration WINDOW = Duration.ofMinutes(15);
+
   private static final Duration STEP = Duration.ofMinutes(1);
 
   private final ArrayDeque<RowCounts> counts = new ArrayDeque<>();
@@ -38,7 +40,7 @@ final class LateRows {
     }
   }
 
-  /** Dropped ÷ read over about the last quarter of an hour; 1 when none was counted as read. */
+  /** Dropped rows divided by rows read in about the last {@link #WINDOW}; at most 1. */
   double ratio(Totals totals) {
     RowCounts from = counts.peekFirst();
     long dropped = from == null ? 0 : totals.droppedLateRows() - from.dropped();

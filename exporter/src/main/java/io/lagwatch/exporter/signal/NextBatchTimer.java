@@ -12,9 +12,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The batch end that is awaited: since when, and how much there was to read then. A run that
- * follows a planned stop, or one that had finished a batch, is given its time anew; in a crash loop
- * the time goes on from run to run. Not thread-safe.
+ * Measures the time until the next batch end, and the backlog at its start. The timer restarts with
+ * a new run after a planned stop or after a completed batch. In a crash loop it keeps running
+ * across restarts. Not thread-safe.
  */
 final class NextBatchTimer {
   private String runId;
@@ -31,7 +31,7 @@ final class NextBatchTimer {
     }
   }
 
-  /** Everything, for the state file. */
+  /** What the state file holds. */
   record SavedTimer(
       String runId,
       boolean runHadBatch,

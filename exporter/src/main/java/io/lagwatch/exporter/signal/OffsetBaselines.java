@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where every partition's log began and the query stood in it a while ago: one to two of a given
- * span, once that much is known. Bounded by the partitions. Not thread-safe.
+ * For each partition, the earliest offset and the position at a past moment, between one and two
+ * spans old. Bounded by the number of partitions. Not thread-safe.
  */
 final class OffsetBaselines {
   private final Duration span;
@@ -34,7 +34,7 @@ final class OffsetBaselines {
     }
   }
 
-  /** Everything, for the state file. */
+  /** What the state file holds. */
   record SavedBaselines(List<OffsetBaseline> older, List<OffsetBaseline> newer) {}
 
   OffsetBaselines(Duration span) {

@@ -8,9 +8,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When the start of the log will meet the position. The start moves in jumps, a segment at a time,
- * so its speed is taken over hours; that of the query over minutes. A query that stands in the
- * younger half of the log is at no risk, whatever the last jump was. Not thread-safe.
+ * Estimates when retention deletes unread records. The log start moves in jumps, one segment at a
+ * time, so its speed is measured over hours and that of the query over minutes. A query in the
+ * newer half of the log is at no risk, whatever the last jump was. Not thread-safe.
  */
 final class Retention {
   private static final Duration RETENTION_WINDOW = Duration.ofHours(3);
@@ -20,7 +20,7 @@ final class Retention {
   private final OffsetBaselines hours;
   private final OffsetBaselines minutes;
 
-  /** Everything, for the state file. */
+  /** What the state file holds. */
   record SavedRetention(
       OffsetBaselines.SavedBaselines hours, OffsetBaselines.SavedBaselines minutes) {}
 

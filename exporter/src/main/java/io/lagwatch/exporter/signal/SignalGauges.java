@@ -2,12 +2,14 @@ package io.lagwatch.exporter.signal;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the signals of a query are exported: one gauge each, absent while the signal is unknown or
- * does not apply. The alert rules are written over these names.
+ * How the signals of a query are exported: one gauge per signal, absent while the signal is unknown
+ * or does not apply. The alert rules refer to these names.
  */
 public final class SignalGauges {
   /**
@@ -15,7 +17,7 @@ public final class SignalGauges {
    *
    * @param name with its prefix and unit
    * @param help for the HELP line and the documentation
-   * @param value null when there is none now
+   * @param value null while the signal is unknown
    */
   public record SignalGauge(String name, String help, Function<Signals, @Nullable Double> value) {}
 
@@ -24,16 +26,18 @@ public final class SignalGauges {
       List.of(
           gauge(
               "spark_streaming_lag_growth_ratio",
-              "Share of what arrives that adds to the lag, judged at batch ends; 0 while it cannot"
-                  + " be told from keeping up",
+              "Share of the arriving records that adds to the lag, measured at batch ends; 0 while"
+                  + " growth is not distinguishable from keeping up",
               s -> s.lag().growthRatio()),
           seconds(
               "spark_streaming_lag_floor_seconds",
-              "How far behind one trigger interval explains; less is never called growing",
+              "Lag in time that the trigger interval accounts for; lag below this never counts as"
+                  + " growing",
               s -> s.lag().explainedByTrigger()),
           seconds(
               "spark_streaming_catch_up_seconds",
-              "Until lag is 0 at the present rates; absent unless the query is catching up",
+              "Estimated time until the lag is 0 at current rates; absent unless the lag is"
+                  + " shrinking",
               s -> s.lag().catchUpTime()),
           gauge(
               "spark_streaming_trigger_utilization_ratio",
@@ -41,65 +45,82 @@ public final class SignalGauges {
               s -> s.batch().triggerUtilization()),
           seconds(
               "spark_streaming_input_age_seconds",
-              "Time since the quietest source gave rows, planned stops not counted",
+              "Time since the quietest source last returned rows, without planned stops",
               s -> s.input().age()),
           seconds(
               "spark_streaming_batch_age_seconds",
-              "How long the present batch has been running; 0 while none runs",
+              "Duration of the running batch so far; 0 while no batch runs",
               s -> s.batch().age()),
           seconds(
               "spark_streaming_batch_stuck_after_seconds",
-              "Age from which on a batch of this query is stuck",
+              "Age above which a batch of this query is stuck",
               s -> s.batch().stuckAfter()),
           seconds(
               "spark_streaming_watermark_age_seconds",
-              "How far the watermark is behind the clock; negative when event time is ahead",
+              "Time from the watermark to now; negative when event time is ahead",
               s -> s.watermark().age()),
           seconds(
               "spark_streaming_watermark_stall_seconds",
-              "How long rows have been coming without the watermark moving",
+              "Time for which rows have arrived without the watermark advancing; 0 while it"
+                  + " advances",
               s -> s.watermark().stalledFor()),
           gauge(
               "spark_streaming_late_rows_ratio",
-              "Rows dropped behind the watermark divided by rows read, over the last 15 minutes",
+              "Rows dropped because of the watermark divided by rows read, over the last "
+                  + LateRows.WINDOW.toMinutes()
+                  + " minutes",
               s -> s.watermark().lateRowsRatio()),
           gauge(
               "spark_streaming_state_growth_ratio",
-              "Growth of the state per hour beyond that of the input, sustained over hours",
+              "Growth of the state per hour beyond the growth of the input, the lowest of the last "
+                  + StateGrowth.COMPARED_HOURS
+                  + " hours; 0.1 is 10 %",
               s -> s.state().growthPerHour()),
           seconds(
               "spark_streaming_retention_horizon_seconds",
-              "Until the log's start meets the position at the present rates; 0 when it has, a year"
-                  + " when it will not",
+              "Estimated time until retention deletes unread records; 0 when it already has, one"
+                  + " year when it will not",
               s -> s.retention().timeToLoss()),
           gauge(
               "spark_streaming_partitions_beyond_end",
-              "Partitions whose position lies beyond the end of the log",
+              "Partitions whose position is greater than the end offset",
               s -> number(s.retention().partitionsBeyondEnd())),
           gauge(
               "spark_streaming_partitions_unmeasured",
-              "Partitions whose lag cannot be known now, or Kafka sources when none is known",
+              "Partitions whose lag is unknown, or Kafka sources when no partition is known",
               s -> number(s.lag().unmeasuredPartitions())),
           gauge(
               "spark_streaming_query_failing",
-              "1 while the last run failed and no batch has ended since",
+              "1 while the last run failed and no batch has completed since",
               s -> flag(s.health().failing())),
           gauge(
               "spark_streaming_query_lost",
-              "1 while reports are missing although the query should run",
+              "1 while reports are missing although the query should be running",
               s -> flag(s.health().lost())),
           gauge(
               "spark_streaming_checkpoint_replaced",
-              "1 for an hour after a query took the place of another with the same name",
+              "1 for an hour after a query replaced another query with the same name",
               s -> flag(s.health().checkpointReplaced())),
           gauge(
               "spark_streaming_checkpoint_shared",
-              "1 while two live runs use one checkpoint",
+              "1 while two live runs use the same checkpoint",
               s -> flag(s.health().checkpointShared())));
 
   private SignalGauges() {}
 
-  /** The gauge of that name, which must exist. */
+  /** The known signals by metric name; unknown ones are absent. */
+  public static SortedMap<String, Double> values(Signals signals) {
+    var values = new TreeMap<String, Double>();
+    for (SignalGauge gauge : ALL) {
+      Double value = gauge.value().apply(signals);
+      if (value != null) {
+        values.put(gauge.name(), value);
+      }
+    }
+    return values;
+  }
+
+  /** Returns the gauge of that name. Throws if there is none. */
   public static SignalGauge named(String name) {
     return ALL.stream().filter(gauge -> gauge.name().equals(name)).findFirst().orElseThrow();
   }

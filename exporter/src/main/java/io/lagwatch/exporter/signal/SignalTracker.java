@@ -96,7 +96,7 @@ public final class SignalTracker {
     return new SignalTracker(state);
   }
 
-  /** Everything, for the state file. */
+  /** What the state file holds. */
   public SavedSignals state() {
     return new SavedSignals(
         firstSeenAt,

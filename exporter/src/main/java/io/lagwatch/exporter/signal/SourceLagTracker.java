@@ -44,7 +44,7 @@ final class SourceLagTracker {
   /** One partition at the last batch end, for the state file. */
   record PartitionState(String topic, int partition, long end, long readFrom) {}
 
-  /** Everything, for the state file. */
+  /** What the state file holds. */
   record SavedLagTrend(
       List<LagPoint> points,
       List<PartitionState> last,

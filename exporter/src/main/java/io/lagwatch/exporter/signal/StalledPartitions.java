@@ -9,13 +9,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Partitions that a source leaves behind: batches end and read on in others, but not in these,
- * although records wait there. One of a hundred hardly moves the sum; whoever waits for its records
- * waits for ever. Even a rate limit takes some records of every partition that has any (seen in
- * Spark 3.3 to 4.2), so a healthy query does not do this for long. Not thread-safe.
+ * Finds partitions that have unread records but are not read while batches read other partitions. A
+ * single stalled partition of a hundred hardly changes the total lag, but its records are never
+ * processed. Even with a rate limit, Spark reads some records of every partition that has any (seen
+ * in Spark 3.3 to 4.2), so this does not last long in a healthy query. Not thread-safe.
  */
 final class StalledPartitions {
-  /** Batch ends in a row that make it more than chance. */
+  /** Consecutive batch ends after which a partition counts as stalled. */
   private static final int MIN_BATCHES = 8;
 
   private final Map<TopicPartition, StalledPartition> stalled = new HashMap<>();

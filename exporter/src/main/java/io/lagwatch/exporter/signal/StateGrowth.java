@@ -8,15 +8,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the state grows without bound: its lowest size in each hour against the hour before, less
- * the growth of the input. State that fills up after a start, follows a busier day or goes up and
- * down with its windows is no growth; three hours on end are. Bounded. Not thread-safe.
+ * Detects state that grows without bound. Compares the lowest size in each hour with that of the
+ * hour before, without the growth of the input. State that fills up after a start, follows a busier
+ * day or rises and falls with its windows does not grow for {@link #COMPARED_HOURS} hours in a row.
+ * Bounded. Not thread-safe.
  */
 final class StateGrowth {
   private static final long HOUR_MILLIS = Duration.ofHours(1).toMillis();
-  private static final int HOURS = 4;
 
-  /** Smaller state than this does no harm, however it grows. */
+  /** How many hours in a row the state must have grown. */
+  static final int COMPARED_HOURS = 3;
+
+  /** A state with fewer rows is harmless however fast it grows. */
   private static final long MIN_ROWS = 10_000;
 
   private final List<HourlyState> hours = new ArrayList<>();
@@ -70,7 +73,7 @@ final class StateGrowth {
           new HourlyState(hour, Math.min(last.lowest(), rows), last.input() + input));
     } else {
       hours.add(new HourlyState(hour, rows, input));
-      if (hours.size() > HOURS + 1) {
+      if (hours.size() > COMPARED_HOURS + 2) {
         hours.remove(0);
       }
     }
@@ -83,7 +86,7 @@ final class StateGrowth {
   @Nullable Double perHour(Instant now) {
     long current = now.toEpochMilli() / HOUR_MILLIS;
     double least = Double.MAX_VALUE;
-    for (int back = 1; back < HOURS; back++) {
+    for (int back = 1; back <= COMPARED_HOURS; back++) {
       HourlyState hour = hour(current - back);
       HourlyState before = hour(current - back - 1);
       if (hour == null || before == null) {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Signals about the watermark of a query.
  *
- * @param age how far the watermark is behind the clock; negative when event time is ahead
+ * @param age time from the watermark to now; negative when event time is ahead
  * @param stalledFor time for which rows have arrived without the watermark advancing
  * @param lateRowsRatio rows dropped because of the watermark divided by rows read, over the last
  *     minutes

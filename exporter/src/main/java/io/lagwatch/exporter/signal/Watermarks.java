@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Whether the watermark moves while rows come. Not thread-safe. */
+/** Detects a watermark that does not advance while rows arrive. Not thread-safe. */
 final class Watermarks {
   private static final int MIN_BATCHES = 3;
 
@@ -14,7 +14,7 @@ final class Watermarks {
   private @Nullable Instant lastRowsAt;
   private int batchesSince;
 
-  /** Everything, for the state file. */
+  /** What the state file holds. */
   record SavedWatermark(
       @Nullable Instant watermark,
       @Nullable Instant movedAt,
@@ -48,7 +48,7 @@ final class Watermarks {
     }
   }
 
-  /** How long rows have been coming without the watermark moving; null without a watermark. */
+  /** Time for which rows have arrived without an advance; null without a watermark. */
   @Nullable Duration stall() {
     if (watermark == null || movedAt == null) {
       return null;
