@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Everything that can be tested: Maven's unit and integration tests with formatter and house rules, the Prometheus
-# rules, and the demo's story. Needs no terminal. The last line is the sum; exit code 0 when nothing failed.
+# Runs all tests: Maven's unit and integration tests with formatter and code checks, the Prometheus rules, dashboards,
+# deployment examples, and the demo's scripted scenario. The last line is the total; exit code 0 if nothing failed.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 . demo/needs.sh
@@ -8,14 +8,14 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 need_java
 need_maven
 want_java25
-need "Prometheus (its tests run against the real one)" prometheus prometheus
+need "Prometheus (for integration tests)" prometheus prometheus
 need "promtool" promtool prometheus
-need "Alertmanager (the alerts are sent through the real one)" prometheus-alertmanager prometheus-alertmanager
-need "Chromium (the status page is tested in a real browser)" chromium chromium
-need "its driver" chromedriver chromium-driver
-need "Node.js (the dashboards and the examples for Kubernetes are checked by it)" node nodejs
+need "Alertmanager (for integration tests)" prometheus-alertmanager prometheus-alertmanager
+need "Chromium (for tests of the status page)" chromium chromium
+need "the driver of Chromium" chromedriver chromium-driver
+need "Node.js (for checks of dashboards and Kubernetes examples)" node nodejs
 need "npm" npm npm
-need "systemd-analyze (it checks the unit of the service)" systemd-analyze systemd
+need "systemd-analyze (for the check of the systemd unit)" systemd-analyze systemd
 
 passed=0
 failed=0
@@ -26,7 +26,7 @@ rm -rf "$logs"
 mkdir -p "$logs"
 
 echo "== Maven: every module (full log: $logs/maven.log)"
-# A failed test must not keep the others from being run and counted; anything else that is wrong ends the build.
+# A failed test must not prevent the others from running. Any other error ends the build.
 mvn -Pcompat -Dstyle.color=never --fail-at-end -Dmaven.test.failure.ignore=true clean verify </dev/null 2>&1 | tee "$logs/maven.log" |
   grep --line-buffered -E '^\[INFO\] Building Lagwatch|Tests run:.*Time elapsed|^Spark [0-9.]+, Scala|^\[ERROR\]|BUILD (SUCCESS|FAILURE)'
 if [ "${PIPESTATUS[0]}" != 0 ]; then fail "the Maven build (see the errors above)"; fi
@@ -39,9 +39,9 @@ counts=$(find . -path ./demo/work -prune -o -path '*/target/*-reports/TEST-*.xml
     END { print tests + 0, bad + 0, skipped + 0 }')
 read -r tests bad skipped <<<"$counts"
 echo "Maven ran $tests tests: $bad failed, $skipped skipped"
-if [ "$tests" = 0 ]; then fail "Maven ran no test at all"; fi
+if [ "$tests" = 0 ]; then fail "Maven ran no tests"; fi
 if [ "$skipped" != 0 ]; then
-  # Everything that a test may need is here, so a skipped test is one that proves nothing.
+  # All requirements are installed, so no test may be skipped.
   echo "FAIL $skipped skipped tests:"
   find . -path '*/target/*-reports/TEST-*.xml' -print0 | xargs -0 grep -B1 -hE '<skipped' | grep -oE '<testcase [^>]*' | sed 's/^/  /'
 fi
@@ -68,7 +68,7 @@ if npm ci --prefix dashboards/check --no-progress >"$logs/npm.log" 2>&1; then
   bad=$(awk '/^# (fail|cancelled|skipped|todo) /{n += $3} END {print n + 0}' "$logs/dashboards.log")
   echo "$good checks passed, $bad failed (full log: $logs/dashboards.log)"
   if [ "$good" = 0 ] || [ "$bad" != 0 ]; then cat "$logs/dashboards.log"; fi
-  if [ "$good" = 0 ]; then fail "dashboards/check checked nothing"; fi
+  if [ "$good" = 0 ]; then fail "dashboards/check ran no checks"; fi
   passed=$((passed + good))
   failed=$((failed + bad))
 else
@@ -76,28 +76,28 @@ else
   fail "npm ci in dashboards/check"
 fi
 
-echo "== Examples for Kubernetes and Docker (checked as text: there is no cluster and no engine here)"
+echo "== Examples for Kubernetes and Docker (static validation only, without a cluster or Docker)"
 if npm ci --prefix deploy/check --no-progress >"$logs/npm.log" 2>&1; then
   node deploy/check/check.mjs | tee "$logs/deploy.log"
   passed=$((passed + $(grep -c '^ok ' "$logs/deploy.log")))
   failed=$((failed + $(grep -c '^FAIL ' "$logs/deploy.log")))
-  if ! grep -q '^ok ' "$logs/deploy.log"; then fail "deploy/check/check.mjs checked nothing"; fi
+  if ! grep -q '^ok ' "$logs/deploy.log"; then fail "deploy/check/check.mjs ran no checks"; fi
 else
   cat "$logs/npm.log"
   fail "npm ci in deploy/check"
 fi
 
-echo "== The demo's story"
-./demo.sh --check --work "$logs/story" </dev/null 2>&1 | tee "$logs/story.log"
-story=${PIPESTATUS[0]}
-if [[ $(grep -E '^[0-9]+ passed, [0-9]+ failed$' "$logs/story.log" | tail -n 1) =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
+echo "== Scripted scenario of the demo"
+./demo.sh --check --work "$logs/scenario" </dev/null 2>&1 | tee "$logs/scenario.log"
+scenario=${PIPESTATUS[0]}
+if [[ $(grep -E '^[0-9]+ passed, [0-9]+ failed$' "$logs/scenario.log" | tail -n 1) =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
   passed=$((passed + BASH_REMATCH[1]))
   failed=$((failed + BASH_REMATCH[2]))
-  if [ "$story" != 0 ] && [ "${BASH_REMATCH[2]}" = 0 ]; then fail "the story ended with exit code $story"; fi
+  if [ "$scenario" != 0 ] && [ "${BASH_REMATCH[2]}" = 0 ]; then fail "the scenario ended with exit code $scenario"; fi
 else
-  fail "the story did not come to its end (exit code $story)"
+  fail "the scenario did not finish (exit code $scenario)"
 fi
 
-echo "== All together"
+echo "== Total"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -1,11 +1,11 @@
-# Sourced by demo.sh and test.sh: finds the programs they need, and installs Debian's where that is allowed.
+# Sourced by demo.sh and test.sh: finds the required programs, and installs Debian packages if possible.
 
 can_install() { [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; }
 
-# RUNLEVEL keeps a package's service from being started with it.
+# RUNLEVEL prevents a package from starting its service.
 install() { RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$1"; }
 
-# want COMMAND PACKAGE...: true when the command is there in the end; the packages are tried in turn.
+# want COMMAND PACKAGE...: succeeds if the command exists or one of the packages can be installed.
 want() {
   local command=$1 package
   shift
@@ -19,12 +19,12 @@ want() {
   return 1
 }
 
-# need WHAT COMMAND PACKAGE...: ends the script, saying what is missing, when it cannot be had.
+# need WHAT COMMAND PACKAGE...: like want, but exits with a message if the command cannot be installed.
 need() {
   local what=$1
   shift
   want "$@" && return 0
-  echo "$what: expected $1 on the path, found none (Debian: apt-get install $2)" >&2
+  echo "$what is required, but $1 is not on the PATH. Install it (Debian: apt-get install $2)." >&2
   exit 1
 }
 
@@ -33,7 +33,7 @@ need_java() {
   local version
   version=$(javac -version 2>&1)
   if [[ ! $version =~ ^javac\ ([0-9]+) ]] || [ "${BASH_REMATCH[1]}" -lt 17 ]; then
-    echo "Java: expected 17 or newer, found $version" >&2
+    echo "Java 17 or newer is required, found $version" >&2
     exit 1
   fi
 }
@@ -46,7 +46,7 @@ java25() {
   return 1
 }
 
-# Java 25, beside the Java that is used: only some tests need it, so nothing ends without it.
+# Java 25, in addition to the default Java. Only some tests need it, so the script continues without it.
 want_java25() {
   local package
   java25 && return 0
@@ -57,7 +57,7 @@ want_java25() {
       java25 && return 0
     done
   fi
-  echo "Java 25 (the newest Spark is tested on it too): expected one in /usr/lib/jvm or where JAVA25_HOME points, found none; its tests fail" >&2
+  echo "Java 25 is not installed in /usr/lib/jvm or JAVA25_HOME: the tests of the newest Spark with Java 25 will fail" >&2
 }
 
 need_maven() { need "Maven 3.8.1 or newer" mvn maven; }

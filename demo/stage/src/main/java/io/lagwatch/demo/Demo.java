@@ -13,29 +13,30 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The demo's command line. Exit code 0 when all went well, 1 when not, 2 for a wrong command. */
+/** The demo's command line. Exit code 0: success; 1: failure; 2: invalid arguments. */
 @Command(
     name = "demo.sh",
     mixinStandardHelpOptions = true,
     description =
         "Starts a Kafka broker, a producer, a Spark application with two queries, the exporter and"
-            + " (where it is installed) Prometheus, and shows how the queries do. Ctrl-C ends all.")
+            + " (if installed) Prometheus, and shows the state of the queries. Ctrl-C stops all.")
 public final class Demo implements Callable<Integer> {
   @Option(
       names = "--check",
-      description = "Play the story by itself, check every number, and end with the count.")
+      description = "Run a scripted scenario, check every number, print the result and exit.")
   private boolean check;
 
   @Option(
       names = "--measure",
-      description = "Measure the exporter (start, memory, requests to the broker) and end.")
+      description =
+          "Measure the exporter (start-up time, memory, requests to the broker) and exit.")
   private boolean measure;
 
   @Option(
       names = "--work",
       paramLabel = "DIR",
       description =
-          "Folder for logs and data; it is emptied first (default: a folder in demo/work).")
+          "Directory for logs and data; it is emptied first (default: a directory in demo/work).")
   private @Nullable Path work;
 
   private volatile boolean ending;
@@ -59,7 +60,7 @@ public final class Demo implements Callable<Integer> {
       }
       return check ? check(artifacts) : show(artifacts);
     } catch (IOException | DemoFailure | IllegalStateException e) {
-      // whoever ended the demo need not be told that its processes end
+      // Ctrl-C ends all processes, so their end is not an error.
       if (!ending) {
         System.err.println(e.getMessage());
       }

@@ -15,9 +15,9 @@ import java.time.LocalTime;
 import java.time.format.DateTimeFormatter;
 
 /**
- * Shows how the queries do, a line for each every few seconds, and lets whoever watches play with
- * them: a line typed in changes the traffic or ends and starts the driver. Until something is
- * typed, one short surge comes by itself, so that there is lag to look at within the first minute.
+ * Prints a line for each query every few seconds and runs the commands that the user types: they
+ * change the traffic, or kill and restart the driver. Until the first command, the view starts one
+ * short surge itself, so that there is lag within the first minute.
  */
 final class LiveView {
   private static final Duration INTERVAL = Duration.ofSeconds(4);
@@ -33,7 +33,7 @@ final class LiveView {
   private Introduction introduction = Introduction.WAITING;
   private long surgeEnds;
 
-  /** What is played until someone types. */
+  /** Phases of the surge that runs before the first command. */
   private enum Introduction {
     WAITING,
     SURGE,
@@ -45,7 +45,7 @@ final class LiveView {
     this.out = out;
   }
 
-  /** Shows until {@code quit} is typed or the process is ended. */
+  /** Runs until the user types {@code quit} or stops the process. */
   void show() throws IOException {
     out.println();
     out.println("Status page  " + environment.exporter().base() + "/");
@@ -53,11 +53,12 @@ final class LiveView {
     environment.prometheus().ifPresent(http -> out.println("Prometheus   " + http.base() + "/"));
     out.println("Kafka        " + environment.bootstrap());
     out.println();
-    out.println("Type surge, steady, pause, kill, restart or quit, and Enter; Ctrl-C ends all.");
     out.println(
-        "A short surge comes by itself when both queries have a lag: watch the lag on the status"
-            + " page.");
-    out.println("Event time starts 30 days ago, 60 times as fast; every fiftieth event is late.");
+        "Type surge, steady, pause, kill, restart or quit, and press Enter. Ctrl-C stops"
+            + " everything.");
+    out.println("A short surge starts as soon as the lag of both queries is known.");
+    out.println(
+        "Event time starts 30 days ago and runs 60 times as fast. Every 50th event is late.");
     environment.steadyTraffic();
     try {
       runUntilEnded();
@@ -92,7 +93,7 @@ final class LiveView {
     }
   }
 
-  /** True when every query has ended its first batch: only then its lag is known. */
+  /** Returns true if the lag of every query is known, which requires one completed batch. */
   private boolean printQueries() throws IOException {
     Scrape scrape = environment.exporter().scrape();
     boolean measured = true;
@@ -110,11 +111,11 @@ final class LiveView {
         for (DemoQuery query : DemoQuery.values()) {
           environment.producer().rate(query.feed(), SURGE * query.steadyRate());
         }
-        printResult("surge: " + SURGE + " times as many events; the lag grows, steady ends it");
+        printResult("surge: " + SURGE + " times as many events; lag grows until you type steady");
       }
       case "steady" -> {
         environment.steadyTraffic();
-        printResult("steady: as many events as in the beginning; what has piled up is drained");
+        printResult("steady: the initial event rate; the backlog is drained");
       }
       case "pause" -> {
         environment.noTraffic();
@@ -122,16 +123,18 @@ final class LiveView {
       }
       case "kill" -> {
         environment.killDriver();
-        printResult("kill: the driver is gone, and the lag goes on; restart brings it back");
+        printResult(
+            "kill: the driver is killed, and lag is still measured; type restart to start it"
+                + " again");
       }
       case "restart" -> {
-        out.println("> restart: the driver ends and starts, some seconds ...");
+        out.println("> restart: restarting the driver, which takes some seconds ...");
         environment.killDriver();
         environment.startDriver();
-        printResult("restart: the queries go on from their checkpoints");
+        printResult("restart: the queries continue from their checkpoints");
       }
       case "quit" -> ended = true;
-      default -> out.println("> expected surge, steady, pause, kill, restart or quit");
+      default -> out.println("> unknown command; type surge, steady, pause, kill, restart or quit");
     }
   }
 

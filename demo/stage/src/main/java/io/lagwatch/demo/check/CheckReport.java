@@ -2,7 +2,7 @@ package io.lagwatch.demo.check;
 
 import java.io.PrintStream;
 
-/** Counts what held and what did not, one printed line each. Not thread-safe. */
+/** Prints a line per check and counts passed and failed checks. Not thread-safe. */
 final class CheckReport {
   private final PrintStream out;
   private int passed;
@@ -16,7 +16,7 @@ final class CheckReport {
     out.println(text);
   }
 
-  /** Records a claim with the numbers that it was judged by. */
+  /** Records the result of a check. */
   void record(String claim, CheckResult fact) {
     out.printf("  %s  %s (%s)%n", fact.passed() ? "ok  " : "FAIL", claim, fact.detail());
     if (fact.passed()) {
@@ -26,16 +26,16 @@ final class CheckReport {
     }
   }
 
-  /** The last line; true when all held. */
+  /** Prints the totals; returns true if no check failed. */
   boolean printTotal() {
     out.printf("%d passed, %d failed%n", passed, failed);
     return failed == 0;
   }
 
   /**
-   * What was found.
+   * The result of a check.
    *
-   * @param told the numbers, for a person
+   * @param detail the numbers, as text
    */
   record CheckResult(boolean passed, String detail) {
     CheckResult and(CheckResult other) {

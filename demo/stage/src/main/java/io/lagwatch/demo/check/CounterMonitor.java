@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Sees every scrape of the story and notes each counter of a query that goes back or vanishes. */
+/** Detects counters of queries that decrease or disappear between scrapes. */
 final class CounterMonitor {
   private static final Pattern COUNTER =
       Pattern.compile("spark_streaming_.*(_total|_bucket|_sum|_count)");

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What Lagwatch is held against: the producer's own counts and Spark's own checkpoint, by {@code
- * topic-partition}. The topics were made for the demo, hold no transactions and lose nothing, so a
- * partition's count is its end offset.
+ * Expected end offsets, positions and lag, by {@code topic-partition}, from the producer's counts
+ * and Spark's checkpoint. The topics have no transactions and lose no records, so the number of
+ * records in a partition is its end offset.
  */
 final class ExpectedOffsets {
   private ExpectedOffsets() {}

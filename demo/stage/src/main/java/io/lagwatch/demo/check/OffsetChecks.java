@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** The claims to the record: what Lagwatch says against what {@link ExpectedOffsets} knows. */
+/** Compares the exporter's offsets and lag with {@link ExpectedOffsets}, to the record. */
 final class OffsetChecks {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final int SAMPLES = 3;
@@ -28,7 +28,7 @@ final class OffsetChecks {
     this.checks = checks;
   }
 
-  /** While records keep coming, an end offset lies between the counts before and after. */
+  /** While records arrive, an end offset lies between the counts before and after the scrape. */
   void endsLieBetweenCounts(DemoQuery query) throws IOException {
     Map<String, Long> least = ExpectedOffsets.ends(environment.producer().counts(), query);
     Map<String, Long> found = QueryView.of(poller.fresh(), query).partitions("end_offset");
@@ -41,21 +41,21 @@ final class OffsetChecks {
                         least.get(end.getKey()) <= end.getValue()
                             && end.getValue() <= most.get(end.getKey()));
     checks.record(
-        query.label() + ": end offsets are the producer's, by partition",
+        query.label() + ": end offsets match the producer's counts, by partition",
         new CheckResult(between, least + " <= " + found + " <= " + most));
   }
 
-  /** The position is where Spark's checkpoint says the last reported batch ended. */
+  /** The position equals the end of the last reported batch in Spark's checkpoint. */
   void positionIsTheCheckpoints(DemoQuery query) throws IOException {
     QueryView view = poller.query(query);
     Map<String, Long> found = view.partitions("position_offset");
     Map<String, Long> truth = position(query, view);
     checks.record(
-        query.label() + ": position is the checkpoint's, by partition",
+        query.label() + ": position matches the checkpoint, by partition",
         new CheckResult(found.equals(truth), "found " + found + ", checkpoint " + truth));
   }
 
-  /** With no driver, lag grows by what is produced and nothing else: looked at while it grows. */
+  /** Without a driver, lag grows exactly by the produced records. */
   void lagRisesAsProduced() throws IOException {
     Map<DemoQuery, Long> position = new EnumMap<>(DemoQuery.class);
     for (DemoQuery query : DemoQuery.values()) {
@@ -77,7 +77,9 @@ final class OffsetChecks {
         long low = least.of(query.feed()).records() - position.get(query);
         long high = most.of(query.feed()).records() - position.get(query);
         checks.record(
-            query.label() + ": lag is what was produced beyond the checkpoint, sample " + sample,
+            query.label()
+                + ": lag matches the records produced since the checkpoint, sample "
+                + sample,
             new CheckResult(low <= lag && lag <= high, low + " <= " + lag + " <= " + high));
       }
     }
@@ -88,38 +90,38 @@ final class OffsetChecks {
     return new CheckResult(rise >= query.steadyRate() * RISE_SECONDS, "by " + rise);
   }
 
-  /** Once nothing moves, lag is right to the record in every partition, and so is its sum. */
+  /** Without traffic, lag is exact in every partition and in total. */
   void lagIsExact(DemoQuery query, Scrape still, Counts counts) throws IOException {
     QueryView view = QueryView.of(still, query);
     Map<String, Long> truth =
         ExpectedOffsets.lag(ExpectedOffsets.ends(counts, query), position(query, view));
     Map<String, Long> found = view.partitions("lag_records");
     checks.record(
-        query.label() + ": lag is exact, by partition and in sum",
+        query.label() + ": lag is exact, by partition and in total",
         new CheckResult(
             found.equals(truth) && lag(view) == ExpectedOffsets.sum(truth),
-            "found " + found + " sum " + lag(view) + ", truth " + truth));
+            "found " + found + " total " + lag(view) + ", expected " + truth));
   }
 
-  /** Once nothing moves, the position is what Spark committed last. */
+  /** Without traffic, the position equals Spark's last commit. */
   void positionIsTheLastCommit(DemoQuery query, Scrape still) throws IOException {
     Checkpoint checkpoint = environment.checkpoint(query);
     Map<String, Long> truth =
         ExpectedOffsets.position(checkpoint, checkpoint.lastCommitted().orElseThrow());
     Map<String, Long> found = QueryView.of(still, query).partitions("position_offset");
     checks.record(
-        query.label() + ": position is the last commit's, by partition",
+        query.label() + ": position matches the last commit, by partition",
         new CheckResult(found.equals(truth), "found " + found + ", checkpoint " + truth));
   }
 
-  /** Over both drivers, every record since the early scrape was counted as consumed once. */
+  /** Both drivers together consumed every record since the early scrape exactly once. */
   void consumedIsWhatWasProduced(DemoQuery query, Scrape early, Scrape still, Counts counts)
       throws IOException {
     QueryView from = QueryView.of(early, query);
     long produced = counts.of(query.feed()).records() - ExpectedOffsets.sum(position(query, from));
     double consumed = consumed(QueryView.of(still, query)) - consumed(from);
     checks.record(
-        query.label() + ": every record counts as consumed once",
+        query.label() + ": every record is counted as consumed once",
         new CheckResult(consumed == produced, "consumed " + consumed + ", produced " + produced));
   }
 

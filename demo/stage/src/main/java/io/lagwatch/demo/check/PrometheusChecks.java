@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The same story as a real Prometheus has it. */
+/** Checks the data that a real Prometheus has scraped. */
 final class PrometheusChecks {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final String LAG = "spark_streaming_query_lag_records";
@@ -25,12 +25,12 @@ final class PrometheusChecks {
   void scrapes() throws IOException {
     poller.eventually("Prometheus scrapes the exporter", TIMEOUT, s -> is("up", 1));
     poller.eventually(
-        "Prometheus knows the lag of both queries",
+        "Prometheus has the lag of both queries",
         TIMEOUT,
         s -> is("count(" + LAG + ")", DemoQuery.values().length));
   }
 
-  /** Every rule of {@code alerts/} is loaded and can be evaluated over what the exporter says. */
+  /** Prometheus has loaded every rule of {@code alerts/} and can evaluate it. */
   void evaluatesRules() throws IOException {
     poller.eventually("Prometheus evaluates every rule", TIMEOUT, s -> rules());
   }
@@ -46,13 +46,13 @@ final class PrometheusChecks {
         }
       }
     }
-    return new CheckResult(rules > 0 && unwell.isEmpty(), rules + " rules, not well " + unwell);
+    return new CheckResult(rules > 0 && unwell.isEmpty(), rules + " rules, not ok " + unwell);
   }
 
-  /** The whole story so far lies in one series a query. */
+  /** The restart of the driver created no second series. */
   void oneSeriesPerQuery() throws IOException {
     poller.eventually(
-        "Prometheus has one lag series a query over the restart",
+        "Prometheus has one lag series per query across the restart",
         TIMEOUT,
         s -> is("count(last_over_time(" + LAG + "[1h]))", DemoQuery.values().length));
   }

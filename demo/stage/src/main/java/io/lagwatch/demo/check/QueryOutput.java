@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** What the queries wrote, so that the demo is known to watch real work. */
+/** Checks the files that the queries wrote. */
 record QueryOutput(Path folder) {
   CheckResult tiles() throws IOException {
     return written(DemoQuery.COURSE_ACTIVITY_TILE, "window_date=\\d{4}-\\d\\d-\\d\\d");
@@ -20,7 +20,7 @@ record QueryOutput(Path folder) {
   private CheckResult written(DemoQuery query, String parent) throws IOException {
     Path result = folder.resolve(query.label());
     if (!Files.isDirectory(result)) {
-      return new CheckResult(false, "nothing yet");
+      return new CheckResult(false, "no files");
     }
     try (Stream<Path> files = Files.walk(result, 2)) {
       long count =

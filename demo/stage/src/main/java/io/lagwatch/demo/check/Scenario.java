@@ -11,8 +11,9 @@ import java.io.PrintStream;
 import java.time.Duration;
 
 /**
- * The story: steady traffic, a surge, a driver that is killed, a new driver on the same checkpoint,
- * a pause. Every claim is held against the producer's counts, the checkpoint or the result files.
+ * The scripted scenario: steady traffic, a surge, a killed driver, a new driver on the same
+ * checkpoint, a pause. Checks compare with the producer's counts, the checkpoint or the result
+ * files.
  */
 public final class Scenario {
   private static final Duration TIMEOUT = Duration.ofSeconds(90);
@@ -27,9 +28,9 @@ public final class Scenario {
   private final OffsetChecks offsetChecks;
 
   /**
-   * A story on a stage that has been started.
+   * Creates a scenario for a started environment.
    *
-   * @param out gets a line for each claim
+   * @param out receives a line for each check
    */
   public Scenario(DemoEnvironment environment, PrintStream out) {
     this.environment = environment;
@@ -38,7 +39,7 @@ public final class Scenario {
     offsetChecks = new OffsetChecks(environment, poller, checks);
   }
 
-  /** Plays it; true when every claim held. */
+  /** Runs the scenario; returns true if every check passed. */
   public boolean run() {
     long began = System.nanoTime();
     try {
@@ -47,12 +48,14 @@ public final class Scenario {
       Scrape before = driverKilled();
       newDriver(before);
       pause(early);
-      checks.record("no counter of a query went back or vanished", poller.counters().monotonic());
+      checks.record(
+          "no counter of a query decreased or disappeared", poller.counters().monotonic());
     } catch (IOException | RuntimeException e) {
-      checks.record("the story comes to its end", new CheckResult(false, environment.reason(e)));
+      checks.record("the scenario finishes", new CheckResult(false, environment.reason(e)));
     }
     checks.print(
-        "The story took %d s".formatted(Duration.ofNanos(System.nanoTime() - began).toSeconds()));
+        "The scenario took %d s"
+            .formatted(Duration.ofNanos(System.nanoTime() - began).toSeconds()));
     return checks.printTotal();
   }
 
@@ -60,13 +63,13 @@ public final class Scenario {
     checks.print("Steady traffic");
     environment.steadyTraffic();
     for (DemoQuery query : DemoQuery.values()) {
-      eventually(query, "has finished three batches", v -> atLeast(v, "batches_total", 3));
+      eventually(query, "has completed three batches", v -> atLeast(v, "batches_total", 3));
       eventually(
           query,
-          "keeps up: " + NORMAL_BACKLOG.toSeconds() + " s of traffic at most",
+          "keeps up: lag is at most " + NORMAL_BACKLOG.toSeconds() + " s of traffic",
           v -> keepsUp(query, v));
-      eventually(query, "moves its rows", v -> atLeast(v, "processed_rows_per_second", 1));
-      eventually(query, "holds state", Scenario::holdsState);
+      eventually(query, "processes rows", v -> atLeast(v, "processed_rows_per_second", 1));
+      eventually(query, "has state", Scenario::holdsState);
       eventually(query, "has a watermark", v -> atLeast(v, "watermark_timestamp_seconds", 1));
       offsetChecks.endsLieBetweenCounts(query);
       offsetChecks.positionIsTheCheckpoints(query);
@@ -74,13 +77,14 @@ public final class Scenario {
     double watermark = poller.query(COURSE).value("watermark_timestamp_seconds").orElse(0);
     eventually(
         COURSE,
-        "moves its watermark",
+        "advances its watermark",
         v -> atLeast(v, "watermark_timestamp_seconds", watermark + 1));
     eventually(
         COURSE, "drops late rows and counts them", v -> atLeast(v, "late_rows_dropped_total", 1));
     QueryOutput results = new QueryOutput(environment.results());
-    poller.eventually("closed windows are written by date", TIMEOUT, scrape -> results.tiles());
-    poller.eventually("each batch of figures is written", TIMEOUT, scrape -> results.figures());
+    poller.eventually(
+        "closed windows are written, partitioned by date", TIMEOUT, scrape -> results.tiles());
+    poller.eventually("every batch of KPIs is written", TIMEOUT, scrape -> results.figures());
     if (environment.prometheus().isPresent()) {
       PrometheusChecks prometheus = new PrometheusChecks(environment.prometheus().get(), poller);
       prometheus.scrapes();
@@ -90,14 +94,16 @@ public final class Scenario {
   }
 
   private void surge() throws IOException {
-    checks.print("The producer surges");
+    checks.print("Surge of the producer");
     environment.producer().rate(COURSE.feed(), SURGE_RATE);
     eventually(COURSE, "falls behind", v -> atLeast(v, "query_lag_records", SURGE_LAG));
     eventually(
-        COURSE, "is held back by its limit", v -> atLeast(v, "rate_limited_backlog_records", 1));
+        COURSE,
+        "is limited by maxOffsetsPerTrigger",
+        v -> atLeast(v, "rate_limited_backlog_records", 1));
     environment.steadyTraffic();
-    checks.print("The surge is over");
-    eventually(COURSE, "drains", v -> keepsUp(COURSE, v));
+    checks.print("End of the surge");
+    eventually(COURSE, "drains its backlog", v -> keepsUp(COURSE, v));
   }
 
   private Scrape driverKilled() throws IOException {
@@ -106,7 +112,7 @@ public final class Scenario {
     environment.killDriver();
     offsetChecks.lagRisesAsProduced();
     Counts counts = environment.noTraffic();
-    checks.print("The producer stands still, so that every record can be counted");
+    checks.print("No traffic, so that every record can be counted");
     Scrape still = poller.fresh();
     for (DemoQuery query : DemoQuery.values()) {
       offsetChecks.lagIsExact(query, still, counts);
@@ -119,14 +125,14 @@ public final class Scenario {
   }
 
   private void newDriver(Scrape before) throws IOException {
-    checks.print("A new driver on the same checkpoints");
+    checks.print("New driver on the same checkpoints");
     environment.startDriver();
     for (DemoQuery query : DemoQuery.values()) {
       double batches = QueryView.of(before, query).value("batches_total").orElse(0);
       eventually(query, "is in its second run", v -> atLeast(v, "query_runs_total", 2));
-      eventually(query, "counts on from before", v -> atLeast(v, "batches_total", batches + 2));
-      eventually(query, "drains what waited", v -> keepsUp(query, v));
-      eventually(query, "goes on in the same series", v -> SeriesComparison.compare(before, v));
+      eventually(query, "continues its counters", v -> atLeast(v, "batches_total", batches + 2));
+      eventually(query, "drains its backlog", v -> keepsUp(query, v));
+      eventually(query, "continues in the same series", v -> SeriesComparison.compare(before, v));
     }
     if (environment.prometheus().isPresent()) {
       new PrometheusChecks(environment.prometheus().get(), poller).oneSeriesPerQuery();
@@ -137,12 +143,12 @@ public final class Scenario {
     checks.print("The producer pauses");
     Counts counts = environment.noTraffic();
     checks.record(
-        "the producer knows of every record it sent",
-        new CheckResult(counts.failed() == 0, counts.failed() + " unsure"));
+        "the broker acknowledged every record",
+        new CheckResult(counts.failed() == 0, counts.failed() + " not acknowledged"));
     for (DemoQuery query : DemoQuery.values()) {
       eventually(query, "has no lag", v -> nothing(v, "query_lag_records"));
-      eventually(query, "takes nothing in", v -> nothing(v, "input_rows_per_second"));
-      eventually(query, "processes nothing", v -> nothing(v, "processed_rows_per_second"));
+      eventually(query, "has no input", v -> nothing(v, "input_rows_per_second"));
+      eventually(query, "processes no rows", v -> nothing(v, "processed_rows_per_second"));
       eventually(query, "is idle", v -> new CheckResult(v.state().equals("idle"), v.state()));
       Scrape still = poller.fresh();
       offsetChecks.lagIsExact(query, still, counts);
@@ -177,7 +183,7 @@ public final class Scenario {
     return new CheckResult(found == 0, metric + " " + found);
   }
 
-  /** Something that a query may show. */
+  /** A check of one query. */
   @FunctionalInterface
   private interface QueryCheck {
     CheckResult evaluate(QueryView check) throws IOException;

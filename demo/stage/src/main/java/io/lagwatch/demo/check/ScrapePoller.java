@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 
-/** Looks at {@code /metrics} for the story: again and again until something holds or time is up. */
+/** Polls {@code /metrics} until a condition is true or a timeout has passed. */
 final class ScrapePoller {
   private static final Duration FRESH_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(10);
@@ -27,7 +27,7 @@ final class ScrapePoller {
     this.checks = checks;
   }
 
-  /** Something that a scrape may show. */
+  /** A check of one scrape. */
   @FunctionalInterface
   interface ScrapeCheck {
     CheckResult evaluate(Scrape scrape) throws IOException;
@@ -47,7 +47,7 @@ final class ScrapePoller {
     return QueryView.of(scrape(), query);
   }
 
-  /** A scrape whose end offsets were asked for after this call was made. */
+  /** Returns a scrape whose end offsets were polled after this call. */
   Scrape fresh() throws IOException {
     double asked = Instant.now().toEpochMilli() / 1e3;
     return until(FRESH_TIMEOUT, scrape -> beganPolling(scrape) >= asked);
@@ -59,9 +59,9 @@ final class ScrapePoller {
     return ended - scrape.value("lagwatch_kafka_poll_seconds", kafka).orElse(0);
   }
 
-  /** Waits for a claim to hold, and records whether it came to. */
+  /** Waits until a check passes, and records the result. */
   void eventually(String claim, Duration timeout, ScrapeCheck check) throws IOException {
-    CheckResult[] last = {new CheckResult(false, "never seen")};
+    CheckResult[] last = {new CheckResult(false, "not checked")};
     long began = System.nanoTime();
     until(
         timeout,
@@ -74,7 +74,7 @@ final class ScrapePoller {
         claim, new CheckResult(last[0].passed(), last[0].detail() + ", after " + took + " s"));
   }
 
-  /** The first scrape that holds, or the last one before the deadline. */
+  /** Returns the first scrape that meets the condition, or the last one before the deadline. */
   private Scrape until(Duration timeout, Condition holds) throws IOException {
     long deadline = Math.min(System.nanoTime() + timeout.toNanos(), lastDeadline);
     long news = System.nanoTime() + PROGRESS_INTERVAL.toNanos();

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 
 /** Compares the series of a query before and after its restart. */
 final class SeriesComparison {
-  /** What is there only at times, or names the run on purpose. */
+  /** Metrics that are not always present, or that contain the run id. */
   private static final Set<String> OPTIONAL_METRICS =
       Set.of(
           "spark_streaming_query_info",
@@ -20,7 +20,7 @@ final class SeriesComparison {
 
   private SeriesComparison() {}
 
-  /** Every series of before is there, and no metric of before has got further series. */
+  /** Checks that every earlier series exists and that no earlier metric has additional series. */
   static CheckResult compare(Scrape before, QueryView after) {
     Set<String> old = series(before, after, before);
     Set<String> now = series(after.scrape(), after, before);
@@ -30,7 +30,7 @@ final class SeriesComparison {
     further.removeAll(old);
     return new CheckResult(
         gone.isEmpty() && further.isEmpty() && !old.isEmpty(),
-        old.size() + " series, gone " + gone + ", further " + further);
+        old.size() + " series, missing " + gone + ", additional " + further);
   }
 
   private static Set<String> series(Scrape scrape, QueryView query, Scrape before) {

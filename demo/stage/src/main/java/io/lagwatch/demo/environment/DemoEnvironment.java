@@ -19,18 +19,17 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything the demo consists of, each part in its own process: a broker, the producer, the
- * exporter, the Spark application, and Prometheus where the machine has it. Not for use by several
- * threads at once, but for {@link #close}.
+ * All parts of the demo, each in its own process: a broker, the producer, the exporter, the Spark
+ * application, and Prometheus if it is installed. Not thread-safe, except for {@link #close}.
  */
 public final class DemoEnvironment implements AutoCloseable {
   /** The application's name, the label {@code app}. */
   public static final String APP = "lagwatch-demo";
 
-  /** How many records a batch of the course query takes at most. */
+  /** Maximum number of records in a batch of the course query. */
   public static final int MAX_OFFSETS_PER_TRIGGER = 3_000;
 
-  /** What the demo's Kafka is called in the exporter's settings. */
+  /** Name of the demo's Kafka cluster in the exporter's settings. */
   public static final String KAFKA = "demo";
 
   private static final String DRIVER = "the Spark driver";
@@ -56,14 +55,14 @@ public final class DemoEnvironment implements AutoCloseable {
     toClose.push(work);
   }
 
-  /** Takes the folder and picks the ports that people know, where they are free. */
+  /** Creates an environment with the default ports if they are free. */
   public static DemoEnvironment onKnownPorts(BuildArtifacts artifacts, Path folder)
       throws IOException {
     return new DemoEnvironment(
         artifacts, WorkFolder.take(folder), Ports.preferably(9877), Ports.preferably(9090));
   }
 
-  /** Takes the folder and picks any free ports. */
+  /** Creates an environment with any free ports. */
   public static DemoEnvironment onFreePorts(BuildArtifacts artifacts, Path folder)
       throws IOException {
     return new DemoEnvironment(
@@ -71,9 +70,9 @@ public final class DemoEnvironment implements AutoCloseable {
   }
 
   /**
-   * Starts everything and waits until it works; no traffic yet.
+   * Starts all parts and waits until they are ready, without traffic.
    *
-   * @param tell is told of each step
+   * @param progress receives a message for each step
    * @throws StageFailure when a part does not start
    */
   public void start(Consumer<String> progress) throws IOException {
@@ -91,7 +90,7 @@ public final class DemoEnvironment implements AutoCloseable {
     watch("the exporter", Exporter.start(artifacts, exporterPort, exporterSettings(), work.path()));
     await("the exporter is ready", () -> exporter().answers("/readyz"));
     startPrometheus(progress);
-    progress.accept("starting the Spark application; its first batches may take half a minute");
+    progress.accept("starting the Spark application; the first batches may take half a minute");
     startDriver();
   }
 
@@ -109,7 +108,8 @@ public final class DemoEnvironment implements AutoCloseable {
     Optional<Path> binary = Prometheus.binary();
     if (binary.isEmpty()) {
       progress.accept(
-          "Prometheus is not installed here (Debian: apt-get install prometheus): without");
+          "Prometheus is not installed (Debian: apt-get install prometheus); continuing without"
+              + " it");
       return;
     }
     progress.accept("starting Prometheus");
@@ -122,7 +122,7 @@ public final class DemoEnvironment implements AutoCloseable {
     prometheus = started;
   }
 
-  /** Starts a driver on the checkpoints that are there. */
+  /** Starts a driver on the existing checkpoints. */
   public void startDriver() throws IOException {
     SparkApplication application =
         new SparkApplication(
@@ -139,7 +139,7 @@ public final class DemoEnvironment implements AutoCloseable {
     watch(DRIVER, application.start(artifacts, exporter().base().toString(), work.path()));
   }
 
-  /** Ends the driver as {@code kill -9} does. */
+  /** Kills the driver with SIGKILL. */
   public void killDriver() {
     OwnedProcess driver = watched.remove(DRIVER);
     if (driver != null) {
@@ -152,7 +152,7 @@ public final class DemoEnvironment implements AutoCloseable {
     return Http.onPort(exporterPort);
   }
 
-  /** Prometheus; empty where the machine has none. */
+  /** Prometheus; empty if it is not installed. */
   public Optional<Http> prometheus() {
     return Optional.ofNullable(prometheus);
   }
@@ -160,7 +160,7 @@ public final class DemoEnvironment implements AutoCloseable {
   /** The producer. */
   public ProducerProcess producer() {
     if (producer == null) {
-      throw new IllegalStateException("the stage has not been started");
+      throw new IllegalStateException("the environment has not been started");
     }
     return producer;
   }
@@ -168,7 +168,7 @@ public final class DemoEnvironment implements AutoCloseable {
   /** {@code host:port} of the broker. */
   public String bootstrap() {
     if (broker == null) {
-      throw new IllegalStateException("the stage has not been started");
+      throw new IllegalStateException("the environment has not been started");
     }
     return broker.bootstrapServers();
   }
@@ -178,14 +178,14 @@ public final class DemoEnvironment implements AutoCloseable {
     return new Checkpoint(work.path().resolve("checkpoints").resolve(query.label()));
   }
 
-  /** Lets every query's feed run at the rate that it takes with ease. */
+  /** Sets the normal rate for every query's topic. */
   public void steadyTraffic() throws IOException {
     for (DemoQuery query : DemoQuery.values()) {
       producer().rate(query.feed(), query.steadyRate());
     }
   }
 
-  /** Stops all traffic; the answer is final until a rate is set again. */
+  /** Stops all traffic and returns the final counts. */
   public Counts noTraffic() throws IOException {
     for (DemoQuery query : DemoQuery.values()) {
       producer().rate(query.feed(), 0);
@@ -193,18 +193,18 @@ public final class DemoEnvironment implements AutoCloseable {
     return producer().counts();
   }
 
-  /** Where the queries write to, a folder for each. */
+  /** Directory of the queries' output, with a subdirectory for each query. */
   public Path results() {
     return work.path().resolve("results");
   }
 
-  /** Logs, data and results. */
+  /** Directory of logs, data and output. */
   public Path folder() {
     return work.path();
   }
 
   /**
-   * Fails when a process has ended by itself.
+   * Fails if a process has ended unexpectedly.
    *
    * @throws StageFailure with the end of its log
    */
@@ -212,19 +212,20 @@ public final class DemoEnvironment implements AutoCloseable {
     KafkaBroker started = broker;
     if (started != null && !started.isRunning()) {
       throw new DemoFailure(
-          "the broker ended; the end of %s:%n%s".formatted(started.log(), started.tail()));
+          "the broker ended unexpectedly; last lines of %s:%n%s"
+              .formatted(started.log(), started.tail()));
     }
     watched.forEach(
         (name, process) -> {
           if (!process.isAlive()) {
             throw new DemoFailure(
-                "%s ended with exit code %d; the end of %s:%n%s"
+                "%s ended with exit code %d; last lines of %s:%n%s"
                     .formatted(name, process.await(Duration.ZERO), process.log(), process.tail()));
           }
         });
   }
 
-  /** Why something went wrong: a process that has ended says more than whoever missed it. */
+  /** Returns the cause of a failure: a process that has ended, if there is one. */
   public String reason(Exception failure) {
     try {
       pause();
@@ -235,7 +236,7 @@ public final class DemoEnvironment implements AutoCloseable {
     }
   }
 
-  /** Lets a little time pass before one looks again; fails as {@link #checkAlive} does. */
+  /** Waits for a poll interval; fails like {@link #checkAlive}. */
   public void pause() {
     checkAlive();
     try {
@@ -267,7 +268,7 @@ public final class DemoEnvironment implements AutoCloseable {
     toClose.push(process);
   }
 
-  /** Ends every process, the newest first. */
+  /** Stops every process, the newest first. */
   @Override
   public void close() throws IOException {
     watched.clear();

@@ -1,6 +1,6 @@
 package io.lagwatch.demo.environment;
 
-/** A part of the stage did not start or has ended; the message is for a person. */
+/** A part of the demo did not start or ended unexpectedly; the message is for the user. */
 public final class DemoFailure extends RuntimeException {
   private static final long serialVersionUID = 1;
 

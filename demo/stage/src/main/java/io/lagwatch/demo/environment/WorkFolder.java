@@ -11,7 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The folder that a stage works in: emptied when it is taken, and taken by one stage at a time. */
+/** A working directory with a lock: emptied when it is taken, and used by one demo at a time. */
 public final class WorkFolder implements AutoCloseable {
   private final Path folder;
   private final FileChannel lock;
@@ -22,9 +22,9 @@ public final class WorkFolder implements AutoCloseable {
   }
 
   /**
-   * Takes and empties it.
+   * Locks and empties the directory.
    *
-   * @throws IOException when another stage has it
+   * @throws IOException if another demo uses it
    */
   public static WorkFolder take(Path folder) throws IOException {
     Path absolute = Files.createDirectories(folder.toAbsolutePath().normalize());
@@ -33,7 +33,7 @@ public final class WorkFolder implements AutoCloseable {
     if (!locked(lock)) {
       lock.close();
       throw new IOException(
-          absolute + ": expected a free folder, found another demo at work in it");
+          "another demo uses " + absolute + ": stop it, or choose another directory with --work");
     }
     try (Stream<Path> tree = Files.walk(absolute)) {
       List<Path> old =
@@ -47,7 +47,7 @@ public final class WorkFolder implements AutoCloseable {
     return new WorkFolder(absolute, lock);
   }
 
-  /** Whether the lock could be had: another process has it, or another stage of this one. */
+  /** Returns false if another process, or another instance in this process, has the lock. */
   private static boolean locked(FileChannel lock) throws IOException {
     try {
       return lock.tryLock() != null;
@@ -56,7 +56,7 @@ public final class WorkFolder implements AutoCloseable {
     }
   }
 
-  /** Where it is, absolute. */
+  /** The absolute path. */
   public Path path() {
     return folder;
   }

@@ -23,9 +23,9 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Measures the exporter's process with ten queries on 500 partitions: how long it takes until it is
- * ready, how much memory it holds after a minute of reports and scrapes each second, and what it
- * asks the broker per poll. Prints figures and judges nothing: a busy machine shows others.
+ * Measures the exporter with ten queries on 500 partitions: the time until it is ready, the memory
+ * after a minute of reports and scrapes each second, and the requests to the broker. Prints the
+ * results without limits, because they depend on the machine.
  */
 public final class Measurement {
   private static final int DRIVERS = 5;
@@ -44,14 +44,14 @@ public final class Measurement {
           .mapToObj(i -> new SyntheticDriver("app-" + i, QUERIES, PARTITIONS))
           .toList();
 
-  /** Measures what was built, with logs in the folder, which is emptied first. */
+  /** Creates a measurement with its logs in the directory, which is emptied first. */
   public Measurement(BuildArtifacts artifacts, Path folder, PrintStream out) {
     this.artifacts = artifacts;
     this.folder = folder;
     this.out = out;
   }
 
-  /** Measures and prints. */
+  /** Measures and prints the results. */
   public void run() throws IOException {
     try (WorkFolder work = WorkFolder.take(folder);
         KafkaBroker broker =
@@ -72,7 +72,7 @@ public final class Measurement {
     }
   }
 
-  /** Enough records that no position runs beyond the end of its partition. */
+  /** Writes enough records, so that no position passes the end offset. */
   private static void fill(Topics topics, String topic) {
     topics.create(topic, PARTITIONS);
     for (int partition = 0; partition < PARTITIONS; partition++) {
@@ -120,7 +120,7 @@ public final class Measurement {
       if (!exporter.isAlive() || System.nanoTime() > deadline) {
         throw new IllegalStateException("the exporter is not ready\n" + exporter.tail());
       }
-      rest(10);
+      sleep(10);
     }
   }
 
@@ -133,17 +133,17 @@ public final class Measurement {
         http.post("/api/v1/reports", driver.nextReport());
       }
       series = http.scrape().samples().size();
-      rest(1_000);
+      sleep(1_000);
     }
     out.printf(
         Locale.ROOT,
-        "  %s; %d queries, %d partitions, %d series, reports and scrapes every second%n",
+        "  %s; %d queries, %d partitions, %d series, a report and a scrape every second%n",
         memory(exporter.pid()),
         DRIVERS * QUERIES,
         DRIVERS * QUERIES * PARTITIONS,
         series);
     out.printf(
-        "  in %d s with a poll each second, requests to the broker: %s%n",
+        "  requests to the broker in %d s, with a poll every second: %s%n",
         LOAD.toSeconds(), difference(before, requests.counts()));
   }
 
@@ -168,7 +168,7 @@ public final class Measurement {
         .orElse(Double.NaN);
   }
 
-  private static void rest(long millis) {
+  private static void sleep(long millis) {
     try {
       Thread.sleep(millis);
     } catch (InterruptedException e) {

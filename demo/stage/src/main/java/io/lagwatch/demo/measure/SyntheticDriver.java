@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.UUID;
 
-/** A driver that is not there: reports of its queries as a listener would send them. */
+/** Creates the reports that the listener of a driver would send, without a driver. */
 final class SyntheticDriver {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -19,7 +19,7 @@ final class SyntheticDriver {
   private long batch;
 
   /**
-   * A driver whose query n reads topic {@code app-n}.
+   * Creates a driver whose query n reads topic {@code app-n}.
    *
    * @param partitions of each topic
    */
@@ -33,7 +33,7 @@ final class SyntheticDriver {
     return app + "-" + query;
   }
 
-  /** The body of the report after one more batch of every query. */
+  /** Returns the body of the next report, after one more batch of every query. */
   byte[] nextReport() throws IOException {
     batch++;
     ObjectNode report = JSON.createObjectNode().put("protocol", 1);

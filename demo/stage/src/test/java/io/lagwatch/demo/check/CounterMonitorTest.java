@@ -7,38 +7,38 @@ import io.lagwatch.demo.metrics.TextFormat;
 import org.junit.jupiter.api.Test;
 
 class CounterMonitorTest {
-  private final CounterMonitor watch = new CounterMonitor();
+  private final CounterMonitor monitor = new CounterMonitor();
 
   @Test
-  void isContentWithCountersThatStandOrRiseAndWithNewOnes() {
-    watch.add(batches("{query=\"a\"} 3"));
-    watch.add(batches("{query=\"a\"} 3"));
-    watch.add(batches("{query=\"a\"} 5", "{query=\"b\"} 1"));
+  void passesWhenCountersStayRiseOrAreNew() {
+    monitor.add(batches("{query=\"a\"} 3"));
+    monitor.add(batches("{query=\"a\"} 3"));
+    monitor.add(batches("{query=\"a\"} 5", "{query=\"b\"} 1"));
 
-    assertThat(watch.monotonic().passed()).isTrue();
+    assertThat(monitor.monotonic().passed()).isTrue();
   }
 
   @Test
-  void notesACounterThatGoesBackEvenIfItRecovers() {
-    watch.add(batches("{query=\"a\"} 3"));
-    watch.add(batches("{query=\"a\"} 0"));
-    watch.add(batches("{query=\"a\"} 4"));
+  void reportsACounterThatDecreasesEvenIfItRecovers() {
+    monitor.add(batches("{query=\"a\"} 3"));
+    monitor.add(batches("{query=\"a\"} 0"));
+    monitor.add(batches("{query=\"a\"} 4"));
 
-    assertThat(watch.monotonic().passed()).isFalse();
-    assertThat(watch.monotonic().detail()).contains("{query=a}: 3.0 -> 0.0");
+    assertThat(monitor.monotonic().passed()).isFalse();
+    assertThat(monitor.monotonic().detail()).contains("{query=a}: 3.0 -> 0.0");
   }
 
   @Test
-  void notesACounterThatVanishes() {
-    watch.add(batches("{query=\"a\"} 3", "{query=\"b\"} 3"));
-    watch.add(batches("{query=\"a\"} 3"));
+  void reportsACounterThatDisappears() {
+    monitor.add(batches("{query=\"a\"} 3", "{query=\"b\"} 3"));
+    monitor.add(batches("{query=\"a\"} 3"));
 
-    assertThat(watch.monotonic().detail()).contains("{query=b}: 3.0 -> null");
+    assertThat(monitor.monotonic().detail()).contains("{query=b}: 3.0 -> null");
   }
 
   @Test
-  void isNotContentWithNothing() {
-    assertThat(watch.monotonic().passed()).isFalse();
+  void failsWithoutAnyCounter() {
+    assertThat(monitor.monotonic().passed()).isFalse();
   }
 
   private static Scrape batches(String... series) {

@@ -12,26 +12,26 @@ class SeriesComparisonTest {
   private static final Map<String, String> QUERY = Map.of("app", "x", "query", "q");
 
   @Test
-  void holdsWhenEverySeriesGoesOnWhateverItsValue() {
+  void passesWhenEverySeriesContinuesWithAnyValue() {
     assertThat(compare("lag{app=\"x\",query=\"q\"} 1", "lag{app=\"x\",query=\"q\"} 7").passed())
         .isTrue();
   }
 
   @Test
-  void tellsOfASeriesThatIsGoneAndOfOneThatIsFurther() {
-    CheckReport.CheckResult fact =
+  void reportsMissingAndAdditionalSeries() {
+    CheckReport.CheckResult result =
         compare(
             "lag{app=\"x\",query=\"q\",partition=\"0\"} 1",
             "lag{app=\"x\",query=\"q\",partition=\"1\"} 1");
 
-    assertThat(fact.passed()).isFalse();
-    assertThat(fact.detail())
-        .contains("gone [lag{app=x, partition=0, query=q}]")
-        .contains("further [lag{app=x, partition=1, query=q}]");
+    assertThat(result.passed()).isFalse();
+    assertThat(result.detail())
+        .contains("missing [lag{app=x, partition=0, query=q}]")
+        .contains("additional [lag{app=x, partition=1, query=q}]");
   }
 
   @Test
-  void looksAtNoOtherQuery() {
+  void ignoresOtherQueries() {
     assertThat(
             compare("lag{app=\"x\",query=\"other\"} 1", "lag{app=\"x\",query=\"other\"} 1")
                 .passed())

@@ -13,14 +13,14 @@ class WorkFolderTest {
   @TempDir private Path parent;
 
   @Test
-  void isMadeWhereItIsNotThere() throws IOException {
+  void takeCreatesAMissingDirectory() throws IOException {
     try (WorkFolder work = WorkFolder.take(parent.resolve("a/b"))) {
       assertThat(work.path()).isDirectory();
     }
   }
 
   @Test
-  void isEmptiedWhenItIsTaken() throws IOException {
+  void takeEmptiesTheDirectory() throws IOException {
     Files.createDirectories(parent.resolve("kafka/data"));
     Files.writeString(parent.resolve("kafka/data/segment"), "old");
 
@@ -30,13 +30,14 @@ class WorkFolderTest {
   }
 
   @Test
-  void isNotTakenFromAnotherDemoThatIsAtWorkInIt() throws IOException {
+  void takeFailsWhileAnotherDemoUsesTheDirectory() throws IOException {
     try (WorkFolder work = WorkFolder.take(parent)) {
       Files.writeString(work.path().resolve("data"), "precious");
 
       assertThatIOException()
           .isThrownBy(() -> WorkFolder.take(parent))
-          .withMessageEndingWith("expected a free folder, found another demo at work in it");
+          .withMessageMatching(
+              "another demo uses .*: stop it, or choose another directory with --work");
       assertThat(work.path().resolve("data")).exists();
     }
     WorkFolder.take(parent).close();
