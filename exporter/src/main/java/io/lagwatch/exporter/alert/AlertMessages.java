@@ -187,7 +187,7 @@ final class AlertMessages {
 
   static String lagUnknown(RuleInput input) {
     String reason = input.facts().lag().reason();
-    if (reason != null) {
+    if (input.facts().lag().records() == null && reason != null) {
       return "lag cannot be known: " + reason;
     }
     int unknown = Objects.requireNonNullElse(input.signals().lag().unmeasuredPartitions(), 0);

@@ -40,8 +40,8 @@ public record Totals(
     /** Both together; bounds that only one of them has keep that one's count. */
     public Durations plus(Durations other) {
       var sums = new TreeMap<>(buckets);
-      other.buckets.forEach((bound, n) -> sums.merge(bound, n, SaturatingMath::plus));
-      return new Durations(SaturatingMath.plus(count, other.count), sum + other.sum, sums);
+      other.buckets.forEach((bound, n) -> sums.merge(bound, n, SaturatingMath::add));
+      return new Durations(SaturatingMath.add(count, other.count), sum + other.sum, sums);
     }
 
     /** What is higher of each, which is a histogram again. */
@@ -55,11 +55,11 @@ public record Totals(
   /** Both together, for a query's runs. */
   public Totals plus(Totals other) {
     return new Totals(
-        SaturatingMath.plus(batches, other.batches),
-        SaturatingMath.plus(emptyBatches, other.emptyBatches),
-        SaturatingMath.plus(inputRows, other.inputRows),
-        SaturatingMath.plus(droppedLateRows, other.droppedLateRows),
-        SaturatingMath.plus(replayedBatches, other.replayedBatches),
+        SaturatingMath.add(batches, other.batches),
+        SaturatingMath.add(emptyBatches, other.emptyBatches),
+        SaturatingMath.add(inputRows, other.inputRows),
+        SaturatingMath.add(droppedLateRows, other.droppedLateRows),
+        SaturatingMath.add(replayedBatches, other.replayedBatches),
         batchSeconds.plus(other.batchSeconds));
   }
 

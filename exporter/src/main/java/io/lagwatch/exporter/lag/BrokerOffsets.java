@@ -4,30 +4,31 @@ import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of the brokers' logs, as lag arithmetic needs it. */
+/** The offsets that the brokers reported, as lag arithmetic needs them. */
 public interface BrokerOffsets {
   /** What is known of a topic. */
   enum Topic {
-    /** The brokers have it. */
+    /** The brokers reported it. */
     EXISTS,
-    /** The brokers were asked and do not have it. */
+    /** The brokers reported that it does not exist. */
     GONE,
-    /** It is asked for and has not been answered recently. */
+    /** It is polled, but the last answer is missing or too old. */
     UNANSWERED,
-    /** No configured cluster is asked for it. */
+    /** No configured cluster is polled for it. */
     UNWATCHED
   }
 
   /**
-   * One partition's log at the last answered poll.
+   * The offsets of a partition at the last answered poll.
    *
-   * @param earliest null when it has never been answered
-   * @param polledAt when the answer came
+   * @param end the end offset: that of the next record
+   * @param earliest the earliest offset; null when no poll has reported it
+   * @param polledAt when the answer arrived
    */
-  record Log(long end, @Nullable Long earliest, Instant polledAt) {}
+  record PartitionOffsets(long end, @Nullable Long earliest, Instant polledAt) {}
 
-  /** Nothing is known of any broker. */
-  BrokerOffsets NOTHING = new NoBrokerOffsets();
+  /** No broker has reported anything. */
+  BrokerOffsets NONE = new NoBrokerOffsets();
 
   /** What is known of a topic at {@code now}. */
   Topic topic(String topic, Instant now);
@@ -35,16 +36,19 @@ public interface BrokerOffsets {
   /** Topics that exist and match a regular expression as a whole. */
   Set<String> topicsMatching(String pattern);
 
-  /** The partitions a topic had at its last answer. */
+  /** The partitions that a topic had at its last answered poll. */
   Set<TopicPartition> partitions(String topic);
 
-  /** The log of a partition; null when it was not answered, or not recently enough to be true. */
-  @Nullable Log log(TopicPartition partition, Instant now);
+  /** The offsets of a partition; null when no poll was answered, or not recently enough. */
+  @Nullable PartitionOffsets offsets(TopicPartition partition, Instant now);
 
-  /** Whether a poll has failed since the partition was last answered: its end may have moved on. */
-  boolean askedInVain(TopicPartition partition);
+  /**
+   * True if a poll of this partition failed after its last successful answer, so its end offset may
+   * be out of date.
+   */
+  boolean hasFailedPollSinceLastAnswer(TopicPartition partition);
 
-  /** The end at a time between two polls; null outside of what was polled. */
+  /** The end offset at a time between two polls; null before the first and after the last poll. */
   @Nullable Long endAt(TopicPartition partition, Instant at);
 
   /** How long ago the record at {@code position} arrived; null when nothing was polled yet. */

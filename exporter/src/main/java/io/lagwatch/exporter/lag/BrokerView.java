@@ -23,20 +23,20 @@ public final class BrokerView implements BrokerOffsets {
 
   private final Predicate<String> watched;
   private final Function<String, Duration> pollInterval;
-  private final Map<String, TopicLog> topics = new HashMap<>();
+  private final Map<String, TopicOffsets> topics = new HashMap<>();
   private final Map<String, TopicPattern> patterns = new HashMap<>();
 
-  private static final class TopicLog {
+  private static final class TopicOffsets {
     String cluster = "";
     boolean gone;
     Instant answeredAt = Instant.EPOCH;
-    final Map<Integer, PartitionLog> partitions = new HashMap<>();
+    final Map<Integer, PartitionHistory> partitions = new HashMap<>();
   }
 
-  private static final class PartitionLog {
-    @Nullable Log log;
+  private static final class PartitionHistory {
+    @Nullable PartitionOffsets latest;
     boolean unanswered;
-    boolean askedInVain;
+    boolean hasFailedPollSinceLastAnswer;
     OffsetHistory history = new OffsetHistory();
   }
 
@@ -56,26 +56,26 @@ public final class BrokerView implements BrokerOffsets {
     poll.unanswered().keySet().forEach(p -> existingIn(existing, p));
     existing.forEach(
         (topic, partitions) -> {
-          TopicLog log = topics.computeIfAbsent(topic, t -> new TopicLog());
-          log.cluster = poll.cluster();
-          log.gone = false;
-          log.answeredAt = at;
-          log.partitions.keySet().retainAll(partitions);
+          TopicOffsets known = topics.computeIfAbsent(topic, t -> new TopicOffsets());
+          known.cluster = poll.cluster();
+          known.gone = false;
+          known.answeredAt = at;
+          known.partitions.keySet().retainAll(partitions);
         });
     poll.offsets().forEach((partition, offsets) -> answered(partition, offsets, at));
-    poll.unanswered().keySet().forEach(partition -> partitionLog(partition).unanswered = true);
+    poll.unanswered().keySet().forEach(partition -> partitionHistory(partition).unanswered = true);
     for (String topic : poll.failedTopics().keySet()) {
-      TopicLog log = topics.get(topic);
-      if (log != null) {
-        log.partitions.values().forEach(p -> p.unanswered = true);
+      TopicOffsets known = topics.get(topic);
+      if (known != null) {
+        known.partitions.values().forEach(p -> p.unanswered = true);
       }
     }
     for (String topic : poll.goneTopics()) {
-      TopicLog log = topics.computeIfAbsent(topic, t -> new TopicLog());
-      log.cluster = poll.cluster();
-      log.gone = true;
-      log.answeredAt = at;
-      log.partitions.clear();
+      TopicOffsets known = topics.computeIfAbsent(topic, t -> new TopicOffsets());
+      known.cluster = poll.cluster();
+      known.gone = true;
+      known.answeredAt = at;
+      known.partitions.clear();
     }
   }
 
@@ -84,7 +84,7 @@ public final class BrokerView implements BrokerOffsets {
     topics.values().stream()
         .filter(topic -> topic.cluster.equals(cluster))
         .flatMap(topic -> topic.partitions.values().stream())
-        .forEach(log -> log.askedInVain = true);
+        .forEach(known -> known.hasFailedPollSinceLastAnswer = true);
   }
 
   /** Forgets every topic that no query reads any more. */
@@ -103,13 +103,13 @@ public final class BrokerView implements BrokerOffsets {
         continue;
       }
       for (Map.Entry<TopicPartition, Long> position : source.position().entrySet()) {
-        TopicLog topic = topics.get(position.getKey().topic());
-        PartitionLog log =
+        TopicOffsets topic = topics.get(position.getKey().topic());
+        PartitionHistory known =
             topic == null ? null : topic.partitions.get(position.getKey().partition());
         if (topic != null
-            && log != null
-            && log.log != null
-            && position.getValue() > log.log.end()) {
+            && known != null
+            && known.latest != null
+            && position.getValue() > known.latest.end()) {
           clusters.add(topic.cluster);
         }
       }
@@ -119,12 +119,12 @@ public final class BrokerView implements BrokerOffsets {
 
   /** Records a second that arrive in a topic over about {@code window}; null while unknown. */
   public @Nullable Double arrivalPerSecond(String topic, Duration window) {
-    TopicLog log = topics.get(topic);
-    if (log == null || log.partitions.isEmpty()) {
+    TopicOffsets known = topics.get(topic);
+    if (known == null || known.partitions.isEmpty()) {
       return null;
     }
     double sum = 0;
-    for (PartitionLog partition : log.partitions.values()) {
+    for (PartitionHistory partition : known.partitions.values()) {
       Double rate = partition.history.ratePerSecond(window);
       if (rate == null) {
         return null;
@@ -136,14 +136,14 @@ public final class BrokerView implements BrokerOffsets {
 
   @Override
   public Topic topic(String topic, Instant now) {
-    TopicLog log = topics.get(topic);
-    if (log == null) {
+    TopicOffsets known = topics.get(topic);
+    if (known == null) {
       return watched.test(topic) ? Topic.UNANSWERED : Topic.UNWATCHED;
     }
-    if (!fresh(log.cluster, log.answeredAt, now)) {
+    if (!fresh(known.cluster, known.answeredAt, now)) {
       return Topic.UNANSWERED;
     }
-    return log.gone ? Topic.GONE : Topic.EXISTS;
+    return known.gone ? Topic.GONE : Topic.EXISTS;
   }
 
   @Override
@@ -157,60 +157,60 @@ public final class BrokerView implements BrokerOffsets {
 
   @Override
   public Set<TopicPartition> partitions(String topic) {
-    TopicLog log = topics.get(topic);
-    return log == null
+    TopicOffsets known = topics.get(topic);
+    return known == null
         ? Set.of()
-        : log.partitions.keySet().stream()
+        : known.partitions.keySet().stream()
             .map(p -> new TopicPartition(topic, p))
             .collect(Collectors.toSet());
   }
 
   @Override
-  public @Nullable Log log(TopicPartition partition, Instant now) {
-    TopicLog topic = topics.get(partition.topic());
-    PartitionLog log = topic == null ? null : topic.partitions.get(partition.partition());
+  public @Nullable PartitionOffsets offsets(TopicPartition partition, Instant now) {
+    TopicOffsets topic = topics.get(partition.topic());
+    PartitionHistory known = topic == null ? null : topic.partitions.get(partition.partition());
     return topic == null
-            || log == null
-            || log.unanswered
-            || log.log == null
-            || !fresh(topic.cluster, log.log.polledAt(), now)
+            || known == null
+            || known.unanswered
+            || known.latest == null
+            || !fresh(topic.cluster, known.latest.polledAt(), now)
         ? null
-        : log.log;
+        : known.latest;
   }
 
   @Override
-  public boolean askedInVain(TopicPartition partition) {
-    PartitionLog log = find(partition);
-    return log != null && log.askedInVain;
+  public boolean hasFailedPollSinceLastAnswer(TopicPartition partition) {
+    PartitionHistory known = find(partition);
+    return known != null && known.hasFailedPollSinceLastAnswer;
   }
 
   @Override
   public @Nullable Long endAt(TopicPartition partition, Instant at) {
-    PartitionLog log = find(partition);
-    return log == null ? null : log.history.endAt(at);
+    PartitionHistory known = find(partition);
+    return known == null ? null : known.history.endAt(at);
   }
 
   @Override
   public @Nullable TimeLag behind(TopicPartition partition, long position, Instant now) {
-    PartitionLog log = find(partition);
-    return log == null ? null : log.history.behind(position, now);
+    PartitionHistory known = find(partition);
+    return known == null ? null : known.history.behind(position, now);
   }
 
   /** Everything, for the state file. */
   public List<SavedPartition> saved() {
     var states = new ArrayList<SavedPartition>();
     topics.forEach(
-        (topic, log) ->
-            log.partitions.forEach(
+        (topic, known) ->
+            known.partitions.forEach(
                 (number, p) ->
                     states.add(
                         new SavedPartition(
-                            log.cluster,
+                            known.cluster,
                             topic,
                             number,
-                            p.log == null ? null : p.log.end(),
-                            p.log == null ? null : p.log.earliest(),
-                            p.log == null ? null : p.log.polledAt(),
+                            p.latest == null ? null : p.latest.end(),
+                            p.latest == null ? null : p.latest.earliest(),
+                            p.latest == null ? null : p.latest.polledAt(),
                             p.history.saved()))));
     return states;
   }
@@ -218,42 +218,42 @@ public final class BrokerView implements BrokerOffsets {
   /** Takes what {@link #saved()} gave. */
   public void restore(List<SavedPartition> states) {
     for (SavedPartition state : states) {
-      TopicLog topic = topics.computeIfAbsent(state.topic(), t -> new TopicLog());
+      TopicOffsets topic = topics.computeIfAbsent(state.topic(), t -> new TopicOffsets());
       topic.cluster = state.cluster();
-      PartitionLog log = new PartitionLog();
-      log.history = new OffsetHistory(state.history());
+      PartitionHistory known = new PartitionHistory();
+      known.history = new OffsetHistory(state.history());
       if (state.end() != null && state.polledAt() != null) {
-        log.log = new Log(state.end(), state.earliest(), state.polledAt());
+        known.latest = new PartitionOffsets(state.end(), state.earliest(), state.polledAt());
         if (state.polledAt().isAfter(topic.answeredAt)) {
           topic.answeredAt = state.polledAt();
         }
       }
-      topic.partitions.put(state.partition(), log);
+      topic.partitions.put(state.partition(), known);
     }
   }
 
   private void answered(TopicPartition partition, ClusterPoll.Offsets offsets, Instant at) {
-    PartitionLog log = partitionLog(partition);
-    Log before = log.log;
+    PartitionHistory known = partitionHistory(partition);
+    PartitionOffsets before = known.latest;
     Long earliest = offsets.earliest();
     if (earliest == null && before != null && offsets.end() >= before.end()) {
       earliest = before.earliest(); // the same log: where it began is still true
     }
-    log.unanswered = false;
-    log.askedInVain = false;
-    log.log = new Log(offsets.end(), earliest, at);
-    log.history.add(at, offsets.end());
+    known.unanswered = false;
+    known.hasFailedPollSinceLastAnswer = false;
+    known.latest = new PartitionOffsets(offsets.end(), earliest, at);
+    known.history.add(at, offsets.end());
   }
 
-  private PartitionLog partitionLog(TopicPartition partition) {
+  private PartitionHistory partitionHistory(TopicPartition partition) {
     return topics
-        .computeIfAbsent(partition.topic(), t -> new TopicLog())
+        .computeIfAbsent(partition.topic(), t -> new TopicOffsets())
         .partitions
-        .computeIfAbsent(partition.partition(), p -> new PartitionLog());
+        .computeIfAbsent(partition.partition(), p -> new PartitionHistory());
   }
 
-  private @Nullable PartitionLog find(TopicPartition partition) {
-    TopicLog topic = topics.get(partition.topic());
+  private @Nullable PartitionHistory find(TopicPartition partition) {
+    TopicOffsets topic = topics.get(partition.topic());
     return topic == null ? null : topic.partitions.get(partition.partition());
   }
 

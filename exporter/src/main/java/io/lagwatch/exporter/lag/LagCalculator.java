@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.lag;
 
+import io.lagwatch.exporter.lag.BrokerOffsets.PartitionOffsets;
 import io.lagwatch.exporter.lag.PartitionLag.State;
 import io.lagwatch.exporter.lag.QueryLag.Basis;
 import java.time.Instant;
@@ -24,7 +25,7 @@ public final class LagCalculator {
 
   private LagCalculator() {}
 
-  /** The lag of a query that reads {@code sources}. */
+  /** The lag of a query with these sources. */
   public static QueryLag of(List<SourcePosition> sources, BrokerOffsets brokers, Instant now) {
     if (sources.isEmpty()) {
       return QueryLag.none("Spark has not reported a position yet");
@@ -44,9 +45,10 @@ public final class LagCalculator {
     Long backlog = rateLimitedBacklog(placed);
     List<PartitionLag> partitions = new ArrayList<>();
     for (SourcePosition source : placed) {
-      partitions.addAll(watched ? againstBrokers(source, brokers, now) : againstPlanning(source));
+      partitions.addAll(
+          watched ? fromBrokerOffsets(source, brokers, now) : fromSparkOffsets(source));
     }
-    // Nothing is left of what was read: that is not the same as having read everything.
+    // All partitions are gone, which does not mean that everything has been read.
     if (partitions.isEmpty() && placed.stream().anyMatch(s -> !position(s).isEmpty())) {
       return QueryLag.none("the brokers no longer have what it reads");
     }
@@ -65,29 +67,57 @@ public final class LagCalculator {
     TimeLag worst = null;
     Instant oldest = null;
     for (PartitionLag partition : partitions) {
-      Long own = partition.records();
-      if (own == null) {
+      Long lag = partition.records();
+      if (lag == null) {
         unknown++;
         continue;
       }
-      records = SaturatingMath.plus(records, own);
+      records = SaturatingMath.add(records, lag);
       worst = worse(worst, partition.time());
-      BrokerOffsets.Log log = brokers.log(partition.partition(), now);
-      if (log != null && (oldest == null || log.polledAt().isBefore(oldest))) {
-        oldest = log.polledAt();
+      PartitionOffsets offsets = brokers.offsets(partition.partition(), now);
+      if (offsets != null && (oldest == null || offsets.polledAt().isBefore(oldest))) {
+        oldest = offsets.polledAt();
       }
     }
-    if (unknown == partitions.size() && unknown > 0) {
-      String reason =
-          basis == Basis.BROKER
-              ? "no broker has answered for its partitions"
-              : "no broker is configured and Spark has not said where the log ends";
-      return new QueryLag(Basis.NONE, partitions, null, null, unknown, backlog, null, reason);
-    }
-    return new QueryLag(basis, partitions, records, worst, unknown, backlog, oldest, null);
+    String reason = unknown == 0 ? null : reason(partitions, unknown, basis);
+    return unknown > 0 && unknown == partitions.size()
+        ? new QueryLag(Basis.NONE, partitions, null, null, unknown, backlog, null, reason)
+        : new QueryLag(basis, partitions, records, worst, unknown, backlog, oldest, reason);
   }
 
-  private static List<PartitionLag> againstBrokers(
+  /** Why the lag of some partitions, or of all of them, is unknown. */
+  private static String reason(List<PartitionLag> partitions, int unknown, Basis basis) {
+    int beyondEnd =
+        (int) partitions.stream().filter(p -> p.state() == State.POSITION_BEYOND_END).count();
+    boolean all = unknown == partitions.size();
+    if (beyondEnd == unknown) {
+      return "the position is beyond the end offset"
+          + (all ? "" : " of " + of(beyondEnd, partitions))
+          + ": the topic was recreated or its last records were lost";
+    }
+    if (basis == Basis.SPARK) {
+      return all
+          ? "no broker is configured and Spark has not reported an end offset"
+          : "Spark has not reported an end offset of " + of(unknown, partitions);
+    }
+    if (all && beyondEnd == 0) {
+      return "no broker has answered for its partitions";
+    }
+    return "no broker has answered for "
+        + of(unknown - beyondEnd, partitions)
+        + (beyondEnd == 0
+            ? ""
+            : ", and the position is beyond the end offset of " + of(beyondEnd, partitions));
+  }
+
+  private static String of(int count, List<PartitionLag> partitions) {
+    return count
+        + " of "
+        + partitions.size()
+        + (partitions.size() == 1 ? " partition" : " partitions");
+  }
+
+  private static List<PartitionLag> fromBrokerOffsets(
       SourcePosition source, BrokerOffsets brokers, Instant now) {
     Map<TopicPartition, Long> positions = position(source);
     Set<TopicPartition> all = new TreeSet<>(positions.keySet());
@@ -107,29 +137,29 @@ public final class LagCalculator {
     }
     var result = new ArrayList<PartitionLag>();
     for (TopicPartition partition : all) {
-      BrokerOffsets.Log log =
-          answered.contains(partition.topic()) ? brokers.log(partition, now) : null;
-      result.add(one(source, partition, positions.get(partition), log, brokers, now));
+      PartitionOffsets offsets =
+          answered.contains(partition.topic()) ? brokers.offsets(partition, now) : null;
+      result.add(partitionLag(source, partition, positions.get(partition), offsets, brokers, now));
     }
     return result;
   }
 
-  private static PartitionLag one(
+  private static PartitionLag partitionLag(
       SourcePosition source,
       TopicPartition partition,
       @Nullable Long position,
-      BrokerOffsets.@Nullable Log log,
+      @Nullable PartitionOffsets offsets,
       BrokerOffsets brokers,
       Instant now) {
-    Long readFrom = position != null || log == null ? position : log.earliest();
-    if (log == null
+    Long readFrom = position != null || offsets == null ? position : offsets.earliest();
+    if (offsets == null
         || readFrom == null
-        || overtakenInVain(source, partition, position, log, brokers)) {
+        || endOffsetIsStale(source, partition, position, offsets, brokers)) {
       return new PartitionLag(
           source.index(),
           partition,
           position,
-          log == null ? null : log.end(),
+          offsets == null ? null : offsets.end(),
           null,
           null,
           null,
@@ -144,31 +174,31 @@ public final class LagCalculator {
         source.index(),
         partition,
         position,
-        log.end(),
-        log.earliest(),
-        beyond ? null : (Long) Math.max(0, log.end() - readFrom),
+        offsets.end(),
+        offsets.earliest(),
+        beyond ? null : (Long) Math.max(0, offsets.end() - readFrom),
         beyond ? null : brokers.behind(partition, readFrom, now),
         state);
   }
 
   /**
-   * Whether the position is ahead of the last end and the brokers could not be asked since. The end
-   * is then somewhere beyond the position, which is not lag 0. (Until they have been asked it is
-   * taken as 0: the poll follows at once.)
+   * True if the position is ahead of the last end offset and a poll has failed since. The end
+   * offset is then at least the position, which does not mean lag 0. (Until the next poll, which
+   * follows immediately, lag counts as 0.)
    */
-  private static boolean overtakenInVain(
+  private static boolean endOffsetIsStale(
       SourcePosition source,
       TopicPartition partition,
       @Nullable Long position,
-      BrokerOffsets.Log log,
+      PartitionOffsets offsets,
       BrokerOffsets brokers) {
     return position != null
-        && position > log.end()
+        && position > offsets.end()
         && !source.beyondEnd().contains(partition)
-        && brokers.askedInVain(partition);
+        && brokers.hasFailedPollSinceLastAnswer(partition);
   }
 
-  private static List<PartitionLag> againstPlanning(SourcePosition source) {
+  private static List<PartitionLag> fromSparkOffsets(SourcePosition source) {
     Map<TopicPartition, Long> latest = source.latestAtPlanning();
     var result = new ArrayList<PartitionLag>();
     new TreeMap<>(position(source))
@@ -189,14 +219,14 @@ public final class LagCalculator {
     return result;
   }
 
-  /** The topics a source reads: those it has a position in and those its subscription adds. */
+  /** The topics of a source: those of its position and those of its subscription. */
   private static Set<String> topics(SourcePosition source, BrokerOffsets brokers) {
     var topics = new TreeSet<>(Subscription.of(source.description()).topics(brokers));
     position(source).keySet().forEach(p -> topics.add(p.topic()));
     return topics;
   }
 
-  /** Of a source that has one: the others were left out before. */
+  /** The position of a source that has one; the others are left out before. */
   private static Map<TopicPartition, Long> position(SourcePosition source) {
     return Objects.requireNonNull(source.position());
   }
@@ -212,17 +242,17 @@ public final class LagCalculator {
         Long end = latest.get(position.getKey());
         if (end != null) {
           long left = Math.max(0, end - position.getValue());
-          sum = sum == null ? left : SaturatingMath.plus(sum, left);
+          sum = sum == null ? left : SaturatingMath.add(sum, left);
         }
       }
     }
     return sum;
   }
 
-  private static @Nullable TimeLag worse(@Nullable TimeLag one, @Nullable TimeLag other) {
-    if (one == null || other == null) {
-      return one == null ? other : one;
+  private static @Nullable TimeLag worse(@Nullable TimeLag worst, @Nullable TimeLag time) {
+    if (worst == null || time == null) {
+      return worst == null ? time : worst;
     }
-    return other.behind().compareTo(one.behind()) > 0 ? other : one;
+    return time.behind().compareTo(worst.behind()) > 0 ? time : worst;
   }
 }

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A broker log of which nothing is known. */
+/** No broker has reported anything. */
 final class NoBrokerOffsets implements BrokerOffsets {
   @Override
   public Topic topic(String topic, Instant now) {
@@ -22,12 +22,12 @@ final class NoBrokerOffsets implements BrokerOffsets {
   }
 
   @Override
-  public @Nullable Log log(TopicPartition partition, Instant now) {
+  public @Nullable PartitionOffsets offsets(TopicPartition partition, Instant now) {
     return null;
   }
 
   @Override
-  public boolean askedInVain(TopicPartition partition) {
+  public boolean hasFailedPollSinceLastAnswer(TopicPartition partition) {
     return false;
   }
 

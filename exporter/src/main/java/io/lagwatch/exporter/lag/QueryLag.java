@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param rateLimitedBacklog what the rate limit left behind at planning ({@code latestOffset −
  *     endOffset}); null when Spark did not say
  * @param measuredAt when the oldest of the ends used was polled; null without ends
- * @param reason a sentence when {@code basis} is {@code NONE}, else null
+ * @param reason why {@code records} is unknown or a lower bound; null when it is complete
  */
 public record QueryLag(
     Basis basis,
@@ -30,6 +30,13 @@ public record QueryLag(
 
   public QueryLag {
     partitions = List.copyOf(partitions);
+  }
+
+  /**
+   * True if {@code records} is known but leaves partitions out, so that the lag is at least that.
+   */
+  public boolean isLowerBound() {
+    return records != null && unknown > 0;
   }
 
   /** What lag was measured against. */

@@ -1,11 +1,11 @@
 package io.lagwatch.exporter.lag;
 
-/** Adds offsets and counts that a driver may have made up: a sum must not turn negative by it. */
+/** Additions that never overflow: offsets and counts come from drivers and can be any number. */
 public final class SaturatingMath {
   private SaturatingMath() {}
 
-  /** The sum of two numbers from 0 up; the largest long where it would be more than that. */
-  public static long plus(long a, long b) {
+  /** The sum of two numbers of at least 0, at most {@link Long#MAX_VALUE}. */
+  public static long add(long a, long b) {
     long sum = a + b;
     return sum < 0 ? Long.MAX_VALUE : sum;
   }

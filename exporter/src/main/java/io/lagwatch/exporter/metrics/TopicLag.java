@@ -61,6 +61,6 @@ record TopicLag(
     if (a == null || b == null) {
       return a == null ? b : a;
     }
-    return SaturatingMath.plus(a, b);
+    return SaturatingMath.add(a, b);
   }
 }

@@ -104,7 +104,7 @@ final class QueryTables {
       html.element("span", "not Kafka: its lag cannot be known", "class", "note");
     }
     html.close();
-    long consumed = source.consumedByTopic().values().stream().reduce(0L, SaturatingMath::plus);
+    long consumed = source.consumedByTopic().values().stream().reduce(0L, SaturatingMath::add);
     Tables.number(html, source.kafka() ? consumed : null);
     double arriving = 0;
     boolean known = !source.consumedByTopic().isEmpty();

@@ -118,7 +118,7 @@ public final class QueryRegistry {
         source.position().keySet().forEach(p -> topics.add(p.topic()));
       }
       Subscription subscription = Subscription.of(source.description());
-      topics.addAll(subscription.topics(BrokerOffsets.NOTHING));
+      topics.addAll(subscription.topics(BrokerOffsets.NONE));
       if (subscription instanceof Subscription.Matching matching) {
         patterns.add(matching.pattern());
       }

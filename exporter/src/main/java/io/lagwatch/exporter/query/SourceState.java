@@ -174,7 +174,7 @@ final class SourceState {
 
   private void consumed(TopicPartition partition, @Nullable Long from, long to) {
     if (from != null && to > from) {
-      consumedByTopic.merge(partition.topic(), to - from, SaturatingMath::plus);
+      consumedByTopic.merge(partition.topic(), to - from, SaturatingMath::add);
     }
   }
 }

@@ -14,7 +14,7 @@ final class BatchRecords {
    * rows as often as a plan reads them, from none to twice.
    */
   static long count(Progress progress) {
-    return progress.sources().stream().map(BatchRecords::count).reduce(0L, SaturatingMath::plus);
+    return progress.sources().stream().map(BatchRecords::count).reduce(0L, SaturatingMath::add);
   }
 
   private static long count(Progress.Source source) {
@@ -26,6 +26,6 @@ final class BatchRecords {
     }
     return end.entrySet().stream()
         .map(e -> Math.max(0, e.getValue() - start.getOrDefault(e.getKey(), e.getValue())))
-        .reduce(0L, SaturatingMath::plus);
+        .reduce(0L, SaturatingMath::add);
   }
 }

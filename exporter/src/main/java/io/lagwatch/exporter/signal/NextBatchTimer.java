@@ -27,7 +27,7 @@ final class NextBatchTimer {
   /** What there was to read, by source. */
   record Backlog(Instant at, Map<Integer, Long> records) {
     long sum() {
-      return records.values().stream().reduce(0L, SaturatingMath::plus);
+      return records.values().stream().reduce(0L, SaturatingMath::add);
     }
   }
 
@@ -136,7 +136,7 @@ final class NextBatchTimer {
     var records = new TreeMap<Integer, Long>();
     for (PartitionLag partition : facts.lag().partitions()) {
       if (partition.records() != null) {
-        records.merge(partition.source(), partition.records(), SaturatingMath::plus);
+        records.merge(partition.source(), partition.records(), SaturatingMath::add);
       }
     }
     return records;

@@ -181,7 +181,7 @@ final class QueryLagTrends {
     long sum = 0;
     for (PartitionLag own : lag.partitions()) {
       if (own.source() == source && own.records() != null) {
-        sum = SaturatingMath.plus(sum, own.records());
+        sum = SaturatingMath.add(sum, own.records());
       }
     }
     return sum;

@@ -67,7 +67,7 @@ final class Retention {
     for (PartitionLag own : lag.partitions()) {
       Long headroom = own.headroom();
       if (headroom != null) {
-        lost = SaturatingMath.plus(lost == null ? 0 : lost, Math.max(0, -headroom));
+        lost = SaturatingMath.add(lost == null ? 0 : lost, Math.max(0, -headroom));
       }
     }
     return lost;

@@ -107,10 +107,10 @@ final class SourceLagTracker {
     for (Map.Entry<TopicPartition, BatchEnds.PartitionOffsets> own : end.partitions().entrySet()) {
       BatchEnds.PartitionOffsets now = own.getValue();
       BatchEnds.PartitionOffsets then = last.get(own.getKey());
-      records = SaturatingMath.plus(records, now.lag());
+      records = SaturatingMath.add(records, now.lag());
       if (then != null && now.end() >= then.end()) {
         grown += now.lag() - then.lag();
-        arrived = SaturatingMath.plus(arrived, now.end() - then.end());
+        arrived = SaturatingMath.add(arrived, now.end() - then.end());
       }
     }
     still.ended(at, last, end.partitions());

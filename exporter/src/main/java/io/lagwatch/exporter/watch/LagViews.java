@@ -19,7 +19,7 @@ final class LagViews {
         lag.records(),
         lag.records() != null && lag.unknown() > 0,
         lag.time(),
-        reason(lag),
+        lag.reason(),
         measurement(lag),
         outlook(inputs));
   }
@@ -43,15 +43,6 @@ final class LagViews {
         inputs.signals().retention().recordsLost(),
         inputs.signals().retention().timeToLoss(),
         leastHeadroom(inputs.facts().lag().partitions()));
-  }
-
-  private static @Nullable String reason(QueryLag lag) {
-    if (lag.reason() != null) {
-      return lag.reason();
-    }
-    return lag.records() == null || lag.unknown() > 0
-        ? "no broker has answered for " + lag.unknown() + " of its partitions"
-        : null;
   }
 
   private static @Nullable PartitionLag leastHeadroom(List<PartitionLag> partitions) {

@@ -196,7 +196,7 @@ final class QueryViews {
         source.kafka(),
         source.consumedByTopic(),
         source.kafka()
-            ? source.consumedByTopic().values().stream().reduce(0L, SaturatingMath::plus)
+            ? source.consumedByTopic().values().stream().reduce(0L, SaturatingMath::add)
             : null,
         source.lastInputAt(),
         source.watchedSince(),

@@ -18,7 +18,7 @@ class LagCalculatorTest {
   private final BrokerView brokers = new BrokerView(t -> true, c -> Duration.ofSeconds(15));
 
   @Test
-  void countsFromTheNextOffsetWithoutAnyPlusOrMinusOne() {
+  void lagIsEndOffsetMinusPosition() {
     poll(Map.of(t(0), offsets(100)));
     assertThat(lag(source(Map.of(t(0), 100L))).records()).isZero();
     poll(Map.of(t(0), offsets(101)));
@@ -26,7 +26,7 @@ class LagCalculatorTest {
   }
 
   @Test
-  void neverGivesNegativeLagForAPositionAheadOfThePoll() {
+  void lagIsZeroForAPositionAheadOfTheLastPoll() {
     poll(Map.of(t(0), offsets(100)));
     QueryLag lag = lag(source(Map.of(t(0), 130L)));
     assertThat(lag.records()).isZero();
@@ -34,7 +34,7 @@ class LagCalculatorTest {
   }
 
   @Test
-  void takesNoEndForTrueThatAPositionHasOvertakenAndAPollCouldNotBring() {
+  void lagIsUnknownWhenThePositionPassedTheEndOffsetAndAPollFailed() {
     poll(Map.of(t(0), offsets(100), t(1), offsets(100)));
     brokers.pollFailed("other");
     assertThat(lag(source(Map.of(t(0), 130L, t(1), 90L))).records()).isEqualTo(10);
@@ -50,7 +50,7 @@ class LagCalculatorTest {
   }
 
   @Test
-  void leavesOutAPartitionWithoutAnEndAndSaysSo() {
+  void sumIsALowerBoundWhenAPartitionHasNoEndOffset() {
     brokers.apply(
         new ClusterPoll(
             "c", Map.of(t(1), offsets(50)), Map.of(t(0), "leader_unavailable"), Map.of(), Set.of()),
@@ -58,12 +58,69 @@ class LagCalculatorTest {
     QueryLag lag = lag(source(Map.of(t(0), 10L, t(1), 20L)));
     assertThat(lag.records()).isEqualTo(30);
     assertThat(lag.unknown()).isOne();
+    assertThat(lag.isLowerBound()).isTrue();
+    assertThat(lag.reason()).isEqualTo("no broker has answered for 1 of 2 partitions");
     assertThat(lag.partitions().get(0).records()).isNull();
     assertThat(lag.partitions().get(0).state()).isEqualTo(State.UNKNOWN);
   }
 
   @Test
-  void countsUnreadPartitionsThatSparkHasNotPickedUpFromTheirEarliest() {
+  void completeLagHasNoReason() {
+    poll(Map.of(t(0), offsets(100)));
+    QueryLag lag = lag(source(Map.of(t(0), 90L)));
+    assertThat(lag.isLowerBound()).isFalse();
+    assertThat(lag.unknown()).isZero();
+    assertThat(lag.reason()).isNull();
+    assertThat(lag.measuredAt()).isEqualTo(NOW);
+  }
+
+  @Test
+  void reasonNamesEachCauseOfUnknownPartitions() {
+    poll(Map.of(t(0), offsets(20), t(1), offsets(20)));
+    assertThat(beyond(Map.of(t(0), 99L)).reason())
+        .isEqualTo(
+            "the position is beyond the end offset of 1 of 2 partitions:"
+                + " the topic was recreated or its last records were lost");
+    poll(Map.of(t(0), offsets(20)));
+    assertThat(beyond(Map.of(t(0), 99L)).reason())
+        .isEqualTo(
+            "the position is beyond the end offset:"
+                + " the topic was recreated or its last records were lost");
+    assertThat(beyond(Map.of(t(0), 99L)).records()).isNull();
+  }
+
+  @Test
+  void reasonNamesBothCausesTogether() {
+    brokers.apply(
+        new ClusterPoll(
+            "c", Map.of(t(0), offsets(20)), Map.of(t(1), "leader_unavailable"), Map.of(), Set.of()),
+        NOW);
+    assertThat(beyond(Map.of(t(0), 99L, t(1), 5L)).reason())
+        .isEqualTo(
+            "no broker has answered for 1 of 2 partitions,"
+                + " and the position is beyond the end offset of 1 of 2 partitions");
+  }
+
+  @Test
+  void reasonWithoutBrokersNamesSparksMissingOffsets() {
+    SourcePosition partly =
+        new SourcePosition(0, true, "", Map.of(t(0), 90L, t(1), 5L), Map.of(t(0), 130L), Set.of());
+    QueryLag lag = LagCalculator.of(List.of(partly), BrokerOffsets.NONE, NOW);
+    assertThat(lag.records()).isEqualTo(40);
+    assertThat(lag.reason()).isEqualTo("Spark has not reported an end offset of 1 of 2 partitions");
+    SourcePosition none = new SourcePosition(0, true, "", Map.of(t(0), 90L), null, Set.of());
+    assertThat(LagCalculator.of(List.of(none), BrokerOffsets.NONE, NOW).reason())
+        .isEqualTo("no broker is configured and Spark has not reported an end offset");
+  }
+
+  @Test
+  void sumsStopAtTheLargestNumber() {
+    poll(Map.of(t(0), offsets(Long.MAX_VALUE), t(1), offsets(Long.MAX_VALUE)));
+    assertThat(lag(source(Map.of(t(0), 0L, t(1), 5L))).records()).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void partitionThatSparkHasNotPickedUpCountsFromItsEarliestOffset() {
     poll(Map.of(t(0), offsets(100), t(1), new ClusterPoll.Offsets(40, 15L)));
     QueryLag lag = lag(source(Map.of(t(0), 90L)));
     assertThat(lag.records()).isEqualTo(10 + 25);
@@ -71,20 +128,20 @@ class LagCalculatorTest {
   }
 
   @Test
-  void countsATopicThatAPatternMatchesAndSparkHasNotPickedUp() {
+  void topicThatThePatternMatchesCountsBeforeSparkPicksItUp() {
     poll(Map.of(t(0), offsets(100), new TopicPartition("other", 0), offsets(7)));
     SourcePosition pattern = source("KafkaV2[SubscribePattern[t|oth.*]]", Map.of(t(0), 100L));
     assertThat(lag(pattern).records()).isEqualTo(7);
   }
 
   @Test
-  void leavesUnassignedPartitionsAlone() {
+  void partitionsThatAreNotAssignedDoNotCount() {
     poll(Map.of(t(0), offsets(100), t(1), offsets(40)));
     assertThat(lag(source("KafkaV2[Assign[t-0]]", Map.of(t(0), 90L))).records()).isEqualTo(10);
   }
 
   @Test
-  void dropsATopicThatIsGoneAndPartitionsThatAreGone() {
+  void topicsAndPartitionsThatNoLongerExistDoNotCount() {
     poll(Map.of(t(0), offsets(100), t(1), offsets(100), new TopicPartition("b", 0), offsets(5)));
     SourcePosition both =
         source(
@@ -101,7 +158,7 @@ class LagCalculatorTest {
   }
 
   @Test
-  void doesNotTakeTheLossOfEverythingForHavingReadEverything() {
+  void lagIsUnknownWhenAllPartitionsAreGone() {
     brokers.apply(new ClusterPoll("c", Map.of(), Map.of(), Map.of(), Set.of("t")), NOW);
     QueryLag lag = lag(source(Map.of(t(0), 90L)));
     assertThat(lag.basis()).isEqualTo(Basis.NONE);
@@ -113,7 +170,7 @@ class LagCalculatorTest {
   }
 
   @Test
-  void keepsAPositionBeyondTheEndApartFromNoLag() {
+  void lagIsUnknownForAPositionBeyondTheEndOffset() {
     poll(Map.of(t(0), offsets(20)));
     SourcePosition beyond =
         new SourcePosition(
@@ -124,7 +181,7 @@ class LagCalculatorTest {
   }
 
   @Test
-  void saysHowManyRecordsRetentionTook() {
+  void headroomIsNegativeByTheRecordsThatRetentionDeleted() {
     poll(Map.of(t(0), new ClusterPoll.Offsets(1000, 600L)));
     QueryLag lag = lag(source(Map.of(t(0), 400L)));
     assertThat(lag.records()).isEqualTo(600);
@@ -132,7 +189,7 @@ class LagCalculatorTest {
   }
 
   @Test
-  void staysExactForOffsetsAndSumsThatADoubleCannotHold() {
+  void sumsAreExactAboveTheRangeOfADouble() {
     long base = (1L << 53) + 1;
     poll(Map.of(t(0), offsets(base + 2), t(1), offsets(base + 4)));
     assertThat(lag(source(Map.of(t(0), base, t(1), base))).records()).isEqualTo(6);
@@ -140,7 +197,7 @@ class LagCalculatorTest {
   }
 
   @Test
-  void withdrawsEndsThatAreOlderThanThreePolls() {
+  void endOffsetsOlderThanThreePollsAreNotUsed() {
     poll(Map.of(t(0), offsets(100)));
     List<SourcePosition> sources = List.of(source(Map.of(t(0), 90L)));
     assertThat(LagCalculator.of(sources, brokers, NOW.plusSeconds(45)).records()).isEqualTo(10);
@@ -152,11 +209,11 @@ class LagCalculatorTest {
   }
 
   @Test
-  void fallsBackToSparksOwnEndWithoutBrokersAndSaysSo() {
+  void usesSparksOffsetsWithoutBrokers() {
     SourcePosition planned =
         new SourcePosition(
             0, true, "KafkaV2[Subscribe[t]]", Map.of(t(0), 90L), Map.of(t(0), 130L), Set.of());
-    QueryLag lag = LagCalculator.of(List.of(planned), BrokerOffsets.NOTHING, NOW);
+    QueryLag lag = LagCalculator.of(List.of(planned), BrokerOffsets.NONE, NOW);
     assertThat(lag.basis()).isEqualTo(Basis.SPARK);
     assertThat(lag.records()).isEqualTo(40);
     assertThat(lag.rateLimitedBacklog()).isEqualTo(40);
@@ -164,15 +221,15 @@ class LagCalculatorTest {
   }
 
   @Test
-  void clampsRealTimeModeWhereSparksLatestLiesBelowThePosition() {
+  void lagIsZeroWhenSparksLatestOffsetIsBelowThePosition() {
     SourcePosition realTime =
         new SourcePosition(
             0, true, "KafkaV2[Subscribe[t]]", Map.of(t(0), 7L), Map.of(t(0), 3L), Set.of());
-    assertThat(LagCalculator.of(List.of(realTime), BrokerOffsets.NOTHING, NOW).records()).isZero();
+    assertThat(LagCalculator.of(List.of(realTime), BrokerOffsets.NONE, NOW).records()).isZero();
   }
 
   @Test
-  void keepsTwoSourcesOfOneTopicApart() {
+  void twoSourcesOfOneTopicCountSeparately() {
     poll(Map.of(t(0), offsets(100)));
     SourcePosition first = source(Map.of(t(0), 90L));
     SourcePosition second =
@@ -183,7 +240,7 @@ class LagCalculatorTest {
   }
 
   @Test
-  void givesAReasonWhereThereIsNothingToMeasure() {
+  void lagHasAReasonWhenThereIsNothingToMeasure() {
     assertThat(LagCalculator.of(List.of(), brokers, NOW).reason()).contains("not reported");
     SourcePosition rate =
         new SourcePosition(0, false, "RateStreamV2[rowsPerSecond=1]", null, null, Set.of());
@@ -194,7 +251,7 @@ class LagCalculatorTest {
   }
 
   @Test
-  void takesTheWorstPartitionsTime() {
+  void timeLagIsThatOfTheWorstPartition() {
     brokers.apply(
         new ClusterPoll(
             "c", Map.of(t(0), offsets(0), t(1), offsets(0)), Map.of(), Map.of(), Set.of()),
@@ -202,6 +259,10 @@ class LagCalculatorTest {
     poll(Map.of(t(0), offsets(30), t(1), offsets(30)));
     TimeLag time = lag(source(Map.of(t(0), 20L, t(1), 5L))).time();
     assertThat(time).isEqualTo(new TimeLag(Duration.ofSeconds(25), false));
+  }
+
+  private QueryLag beyond(Map<TopicPartition, Long> position) {
+    return lag(new SourcePosition(0, true, "KafkaV2[Subscribe[t]]", position, null, Set.of(t(0))));
   }
 
   private QueryLag lag(SourcePosition source) {

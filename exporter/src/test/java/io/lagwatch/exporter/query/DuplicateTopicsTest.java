@@ -14,8 +14,8 @@ class DuplicateTopicsTest extends ReportedQueries {
   void queryThatSubscribesToATopicTwiceIsMeasuredLikeAnyOther() {
     accept(1, reading("id-once", "once", "KafkaV2[Subscribe[t]]"));
     accept(2, reading("id-twice", "twice", "KafkaV2[Subscribe[t, t]]"));
-    QueryLag once = registry.facts("id-once", BrokerOffsets.NOTHING, at(2)).lag();
-    QueryLag twice = registry.facts("id-twice", BrokerOffsets.NOTHING, at(2)).lag();
+    QueryLag once = registry.facts("id-once", BrokerOffsets.NONE, at(2)).lag();
+    QueryLag twice = registry.facts("id-twice", BrokerOffsets.NONE, at(2)).lag();
     assertThat(twice.partitions()).hasSize(1);
     assertThat(twice).isEqualTo(once);
   }

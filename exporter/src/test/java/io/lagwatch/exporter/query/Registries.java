@@ -28,7 +28,7 @@ final class Registries {
 
   static List<QueryFacts> facts(QueryRegistry registry, Instant now) {
     return registry.ids().stream()
-        .map(id -> Objects.requireNonNull(registry.facts(id, BrokerOffsets.NOTHING, now)))
+        .map(id -> Objects.requireNonNull(registry.facts(id, BrokerOffsets.NONE, now)))
         .sorted(Comparator.comparing(facts -> facts.identity().key()))
         .toList();
   }

@@ -51,12 +51,12 @@ class BatchEndsTest {
     }
 
     @Override
-    public @Nullable Log log(TopicPartition partition, Instant now) {
+    public @Nullable PartitionOffsets offsets(TopicPartition partition, Instant now) {
       return null;
     }
 
     @Override
-    public boolean askedInVain(TopicPartition partition) {
+    public boolean hasFailedPollSinceLastAnswer(TopicPartition partition) {
       return false;
     }
 
