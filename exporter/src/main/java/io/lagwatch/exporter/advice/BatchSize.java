@@ -17,9 +17,9 @@ final class BatchSize {
   private BatchSize() {}
 
   static @Nullable Advice of(QueryView query, List<BatchPoint> batches) {
-    Duration trigger = query.facts().trigger().interval();
+    Duration trigger = query.trigger().interval();
     BatchCost cost = BatchCost.of(batches);
-    if (trigger == null || cost == null || query.facts().run().state() != QueryState.RUNNING) {
+    if (trigger == null || cost == null || query.run().state() != QueryState.RUNNING) {
       return null;
     }
     double half = trigger.toMillis() / 2000.0;
@@ -77,7 +77,7 @@ final class BatchSize {
 
   private static String arriving(
       QueryView query, BatchCost cost, Duration trigger, double records) {
-    Double perSecond = arrival(query);
+    Double perSecond = query.rates().arrivalPerSecond();
     if (perSecond == null) {
       return "";
     }
@@ -93,19 +93,6 @@ final class BatchSize {
         + (fixed != null && busy < 0.45
             ? "Batches take half of a trigger interval of " + seconds(fixed / (0.5 - busy)) + "."
             : "It takes more cores, or less work for each record.");
-  }
-
-  private static @Nullable Double arrival(QueryView query) {
-    double sum = 0;
-    for (var partition : query.facts().lag().partitions()) {
-      if (!query.arrivalPerSecond().containsKey(partition.partition().topic())) {
-        return null;
-      }
-    }
-    for (double rate : query.arrivalPerSecond().values()) {
-      sum += rate;
-    }
-    return query.arrivalPerSecond().isEmpty() ? null : (Double) sum;
   }
 
   private static String seconds(double seconds) {

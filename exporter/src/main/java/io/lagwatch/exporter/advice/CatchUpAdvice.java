@@ -15,16 +15,15 @@ final class CatchUpAdvice {
   private CatchUpAdvice() {}
 
   static @Nullable Advice of(QueryView query) {
-    var left = query.signals().lag().catchUpTime();
-    Long records = query.facts().lag().records();
+    var left = query.lag().outlook().catchUp();
+    Long records = query.lag().records();
     return left == null || records == null || left.compareTo(WORTH_SAYING) > 0
         ? null
         : new Advice(
             "Catching up",
             "At the speed of the last minutes "
                 + Sentences.atLeast(
-                    Numbers.counted(records, "record", "records"),
-                    query.facts().lag().unknown() > 0)
+                    Numbers.counted(records, "record", "records"), query.lag().recordsAtLeast())
                 + " are read in about "
                 + Times.duration(left)
                 + ", besides what arrives meanwhile.");

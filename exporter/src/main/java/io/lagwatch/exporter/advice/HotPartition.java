@@ -3,10 +3,8 @@ package io.lagwatch.exporter.advice;
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.text.Numbers;
 import io.lagwatch.exporter.watch.QueryView;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One partition that holds most of the lag: more cores do not help, since one task reads it. */
@@ -18,11 +16,11 @@ final class HotPartition {
   private HotPartition() {}
 
   static @Nullable Advice of(QueryView query) {
-    var lag = query.facts().lag();
+    var lag = query.lag();
     List<PartitionLag> known =
         lag.partitions().stream().filter(partition -> partition.records() != null).toList();
     Long all = lag.records();
-    if (all == null || known.size() < FEWEST || lag.unknown() > 0 || !worthIt(query)) {
+    if (all == null || known.size() < FEWEST || lag.recordsAtLeast() || !worthIt(query)) {
       return null;
     }
     PartitionLag hot =
@@ -31,6 +29,7 @@ final class HotPartition {
     if (records(hot) < SHARE * all || records(hot) < TIMES_THE_OTHERS * others) {
       return null;
     }
+    long ofOneSource = known.stream().filter(p -> p.source() == hot.source()).count();
     return new Advice(
         "Hot partition",
         "Partition "
@@ -47,22 +46,14 @@ final class HotPartition {
             + Numbers.count(others)
             + " on average. One task reads one partition, so more cores alone do not help: the"
             + " source option minPartitions="
-            + 2 * known.size()
+            + 2 * ofOneSource
             + " splits it, another record key spreads it.");
   }
 
   /** Further behind than one trigger interval explains; below that a share means nothing. */
   private static boolean worthIt(QueryView query) {
-    var time = query.facts().lag().time();
-    var floor =
-        Objects.requireNonNullElse(
-            query.signals().lag().explainedByTrigger(), query.settings().lag().lagFloor());
-    return time != null
-        && time.behind().compareTo(max(floor, query.settings().lag().lagFloor())) > 0;
-  }
-
-  private static Duration max(Duration one, Duration other) {
-    return one.compareTo(other) > 0 ? one : other;
+    var time = query.lag().time();
+    return time != null && time.behind().compareTo(query.lag().outlook().explained()) > 0;
   }
 
   private static long records(PartitionLag partition) {

@@ -29,7 +29,7 @@ final class PhaseAdvice {
 
   static @Nullable Advice of(QueryView query, List<BatchPoint> all) {
     var batches = all.subList(Math.max(0, all.size() - NEWEST), all.size());
-    if (batches.size() < NEWEST || query.facts().run().state().hasEnded()) {
+    if (batches.size() < NEWEST || query.run().state().hasEnded()) {
       return null;
     }
     long whole = batches.stream().mapToLong(batch -> batch.duration().toMillis()).sum();
@@ -40,25 +40,30 @@ final class PhaseAdvice {
           .millis()
           .forEach((phase, millis) -> phases.merge(phase, (long) millis, Long::sum));
     }
-    for (Map.Entry<String, Long> phase : phases.entrySet()) {
-      String waits = WAITS.get(phase.getKey());
-      long mean = phase.getValue() / batches.size();
-      if (waits != null && mean >= FEWEST_MILLIS && phase.getValue() >= SHARE * whole) {
-        return new Advice(
-            "Where the time goes",
-            "The phase "
-                + phase.getKey()
-                + " took "
-                + Numbers.percent((double) phase.getValue() / whole)
-                + " of the last "
-                + batches.size()
-                + " batches, "
-                + Times.duration(Duration.ofMillis(mean))
-                + " of each: that is waiting for "
-                + waits
-                + ", which more cores do not shorten.");
-      }
+    var largest =
+        phases.entrySet().stream()
+            .filter(phase -> WAITS.containsKey(phase.getKey()))
+            .max(Map.Entry.comparingByValue())
+            .orElse(null);
+    if (largest == null) {
+      return null;
     }
-    return null;
+    long mean = largest.getValue() / batches.size();
+    if (mean < FEWEST_MILLIS || largest.getValue() < SHARE * whole) {
+      return null;
+    }
+    return new Advice(
+        "Where the time goes",
+        "The phase "
+            + largest.getKey()
+            + " took "
+            + Numbers.percent((double) largest.getValue() / whole)
+            + " of the last "
+            + batches.size()
+            + " batches, "
+            + Times.duration(Duration.ofMillis(mean))
+            + " of each: that is waiting for "
+            + WAITS.get(largest.getKey())
+            + ", which more cores do not shorten.");
   }
 }

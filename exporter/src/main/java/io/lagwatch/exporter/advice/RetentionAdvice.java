@@ -5,7 +5,6 @@ import io.lagwatch.exporter.text.Numbers;
 import io.lagwatch.exporter.text.Times;
 import io.lagwatch.exporter.watch.QueryView;
 import java.time.Duration;
-import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /** When records are deleted before they are read. */
@@ -16,7 +15,7 @@ final class RetentionAdvice {
   private RetentionAdvice() {}
 
   static @Nullable Advice of(QueryView query) {
-    Long lost = query.signals().retention().recordsLost();
+    Long lost = query.lag().outlook().recordsLost();
     if (lost != null && lost > 0) {
       return new Advice(
           "Retention",
@@ -25,8 +24,8 @@ final class RetentionAdvice {
               + " retention.ms of the topic keeps the rest; with failOnDataLoss, which is Spark's"
               + " own setting, the query fails at them.");
     }
-    Duration horizon = query.signals().retention().timeToLoss();
-    PartitionLag least = leastHeadroom(query);
+    Duration horizon = query.lag().outlook().retentionHorizon();
+    PartitionLag least = query.lag().outlook().leastHeadroom();
     if (horizon == null || horizon.compareTo(WORTH_SAYING) > 0 || least == null) {
       return null;
     }
@@ -39,12 +38,5 @@ final class RetentionAdvice {
             + " with "
             + Numbers.counted(least.headroom() == null ? 0 : least.headroom(), "record", "records")
             + ". Raise the topic's retention.ms before that, then repair the query.");
-  }
-
-  private static @Nullable PartitionLag leastHeadroom(QueryView query) {
-    return query.facts().lag().partitions().stream()
-        .filter(partition -> partition.headroom() != null)
-        .min(Comparator.comparing(p -> p.headroom() == null ? Long.MAX_VALUE : p.headroom()))
-        .orElse(null);
   }
 }

@@ -106,7 +106,7 @@ final class BatchMetrics {
               "spark_streaming_batch_in_flight_since_timestamp_seconds",
               "seconds",
               "Since when the driver has seen one batch running; absent while none is.",
-              query -> seconds(query.facts().progress().batchInFlightSince())),
+              query -> seconds(query.batch().runningSince())),
           ofQuery(
               Type.GAUGE,
               "spark_streaming_last_input_timestamp_seconds",

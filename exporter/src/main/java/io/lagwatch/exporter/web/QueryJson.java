@@ -47,7 +47,7 @@ final class QueryJson {
     var facts = query.facts();
     var json = Json.object();
     identity(json, facts);
-    life(json, facts);
+    life(json, query);
     json.set("counters", counters(facts));
     json.set("rates", rates(query));
     json.set("batch", batch(facts.progress().lastBatch()));
@@ -82,13 +82,14 @@ final class QueryJson {
         .put("host", facts.identity().app().host());
   }
 
-  private static void life(ObjectNode json, QueryFacts facts) {
+  private static void life(ObjectNode json, QueryView query) {
+    var facts = query.facts();
     json.put("state", facts.run().state().label())
         .put("startedAt", Json.time(facts.run().startedAt()))
         .put("endedAt", Json.time(facts.run().endedAt()))
         .put("lastReportAt", Json.time(facts.run().lastReportAt()))
         .put("lastEventAt", Json.time(facts.run().lastEventAt()))
-        .put("batchInFlightSince", Json.time(facts.progress().batchInFlightSince()))
+        .put("batchInFlightSince", Json.time(query.batch().runningSince()))
         .put("replacedQueryId", facts.identity().replacedQueryId())
         .put("otherLiveRun", facts.run().otherLiveRunId());
     var error = facts.history().lastError();

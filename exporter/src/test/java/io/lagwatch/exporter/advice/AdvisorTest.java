@@ -18,7 +18,10 @@ import io.lagwatch.exporter.signal.WatermarkSignals;
 import io.lagwatch.exporter.watch.QueryView;
 import io.lagwatch.exporter.watch.Snapshots;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class AdvisorTest {
@@ -83,6 +86,38 @@ class AdvisorTest {
             "The phase walCommit took 40 % of the last 10 batches, 1.6 s of each: that is waiting"
                 + " for the checkpoint's storage, before the batch, which more cores do not"
                 + " shorten.");
+  }
+
+  @Test
+  void namesTheLargestWaitingPhaseNotTheFirstByName() {
+    var batches =
+        IntStream.range(0, 12)
+            .mapToObj(i -> Batches.waiting(i, Map.of("commitOffsets", 1400, "walCommit", 1600)))
+            .toList();
+    var history = new QueryHistory(QueryHistory.NONE.points(), batches);
+
+    assertThat(Advisor.of(unknownSignals(lag(BEHIND, 1, 1)), history))
+        .filteredOn(advice -> advice.topic().equals("Where the time goes"))
+        .extracting(Advice::text)
+        .singleElement()
+        .asString()
+        .startsWith("The phase walCommit took 40 %");
+  }
+
+  @Test
+  void aHotPartitionIsSplitByThePartitionsOfItsOwnSource() {
+    var own = lag(BEHIND, 9000, 100, 200);
+    var partitions = new ArrayList<>(own.partitions());
+    for (int i = 0; i < 2; i++) {
+      var other = Snapshots.measured("other", i, 0, 0);
+      partitions.add(
+          new PartitionLag(
+              1, other.partition(), 0L, 0L, 0L, 0L, other.time(), PartitionLag.State.MEASURED));
+    }
+    var lag =
+        new QueryLag(own.basis(), partitions, 9300L, own.time(), 0, null, own.measuredAt(), null);
+
+    assertThat(texts(unknownSignals(lag))).singleElement().asString().contains("minPartitions=6 ");
   }
 
   @Test

@@ -5,6 +5,7 @@ import io.lagwatch.exporter.history.Phases;
 import io.lagwatch.exporter.watch.Snapshots;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
@@ -32,6 +33,20 @@ final class Batches {
         Duration.ofMillis(millis),
         records,
         records,
+        Phases.of(phases, null));
+  }
+
+  /** A batch of 4 s that spent these milliseconds in these phases. */
+  static BatchPoint waiting(int id, Map<String, Integer> millis) {
+    var phases = new TreeMap<String, Long>();
+    millis.forEach((phase, took) -> phases.put(phase, (long) took));
+    return new BatchPoint(
+        id,
+        "run",
+        Snapshots.NOW.plusSeconds(30L * id),
+        Duration.ofSeconds(4),
+        500L,
+        500L,
         Phases.of(phases, null));
   }
 }
