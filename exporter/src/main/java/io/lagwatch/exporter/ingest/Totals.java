@@ -45,7 +45,7 @@ public record Totals(
     }
 
     /** What is higher of each, which is a histogram again. */
-    Durations most(Durations other) {
+    Durations max(Durations other) {
       var highest = new TreeMap<>(buckets);
       other.buckets.forEach((bound, n) -> highest.merge(bound, n, Math::max));
       return new Durations(Math.max(count, other.count), Math.max(sum, other.sum), highest);
@@ -67,13 +67,13 @@ public record Totals(
    * What is higher of each, for two reports of one run: no single count may go back, or it looks to
    * Prometheus as if all of it had happened again.
    */
-  public Totals most(Totals other) {
+  public Totals max(Totals other) {
     return new Totals(
         Math.max(batches, other.batches),
         Math.max(emptyBatches, other.emptyBatches),
         Math.max(inputRows, other.inputRows),
         Math.max(droppedLateRows, other.droppedLateRows),
         Math.max(replayedBatches, other.replayedBatches),
-        batchSeconds.most(other.batchSeconds));
+        batchSeconds.max(other.batchSeconds));
   }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One query id over all of its runs. Not thread-safe. */
 final class QueryEntry {
-  private static final Duration IDLE_RENEWED = Duration.ofMinutes(2);
+  private static final Duration IDLE_EVENT_TIMEOUT = Duration.ofMinutes(2);
 
   private final String queryId;
   private QueryKey key;
@@ -35,7 +35,7 @@ final class QueryEntry {
   private final UncountedStateOperators uncounted;
 
   /** Driver's clock. */
-  private @Nullable Instant inputTold;
+  private @Nullable Instant lastReportedInputAt;
 
   QueryEntry(
       QueryKey key,
@@ -49,7 +49,7 @@ final class QueryEntry {
     this.app = report.app();
     this.runs = new Runs(report, query, clock);
     this.uncounted = new UncountedStateOperators(List.of());
-    told(report, query, clock);
+    applyReport(report, query, clock);
   }
 
   QueryEntry(SavedQuery saved) {
@@ -71,7 +71,7 @@ final class QueryEntry {
     saved.sources().forEach(source -> sources.put(source.index(), new SourceState(source)));
   }
 
-  /** Takes what a report says of this query; an older report than the known one changes nothing. */
+  /** Applies a report of this query; a report that is older than the last one changes nothing. */
   void accept(Report report, Report.QueryReport query, DriverClock clock) {
     Runs.Change change = runs.accept(report, query, clock);
     if (change == Runs.Change.NEW_RUN) {
@@ -80,7 +80,7 @@ final class QueryEntry {
       eventTimeMax = null;
     }
     if (change == Runs.Change.NEW_RUN || change == Runs.Change.CURRENT_RUN) {
-      told(report, query, clock);
+      applyReport(report, query, clock);
     }
   }
 
@@ -101,16 +101,16 @@ final class QueryEntry {
     return key;
   }
 
-  /** The key it would have if nobody else had it. */
-  QueryKey wantedKey() {
-    return wantedKey(app.name(), name, queryId);
+  /** The labels that the query has unless another query uses them. */
+  QueryKey preferredLabels() {
+    return preferredLabels(app.name(), name, queryId);
   }
 
-  static QueryKey wantedKey(String app, @Nullable String name, String queryId) {
+  static QueryKey preferredLabels(String app, @Nullable String name, String queryId) {
     return new QueryKey(app, name == null || name.isEmpty() ? queryId : name);
   }
 
-  void takesOver(QueryKey key, @Nullable String replacedQueryId) {
+  void assignLabels(QueryKey key, @Nullable String replacedQueryId) {
     this.key = key;
     this.replacedQueryId = replacedQueryId;
   }
@@ -119,19 +119,19 @@ final class QueryEntry {
     return sources.values().stream().map(SourceState::position).toList();
   }
 
-  /** Its lag; unknown while the query does not tell where it stands, whatever it once told. */
+  /** The lag; unknown while the trigger reports no position, even if an earlier one is known. */
   QueryLag lag(BrokerOffsets brokers, Instant now) {
     return trigger().tellsPosition()
         ? LagCalculator.of(positions(), brokers, now)
         : QueryLag.none("continuous processing tells no position");
   }
 
-  /** Whether the two were last seen in one application, not just in one of the same name. */
+  /** True if both queries were last reported by the same application. */
   boolean isOfApplication(QueryEntry other) {
     return app.id().equals(other.app.id());
   }
 
-  /** How many partitions its sources have, as far as they are Kafka's. */
+  /** Number of partitions of its Kafka sources. */
   long partitions() {
     return sources.values().stream().mapToLong(SourceState::partitions).sum();
   }
@@ -149,7 +149,7 @@ final class QueryEntry {
   }
 
   /**
-   * @param listeningSince silence before the exporter began to listen proves nothing
+   * @param listeningSince when the exporter began to listen; silence before that does not count
    */
   QueryState stateAt(Instant now, Instant listeningSince) {
     switch (runs.current().status()) {
@@ -215,7 +215,8 @@ final class QueryEntry {
       return false;
     }
     Duration period = trigger().period();
-    Duration silence = period == null ? IDLE_RENEWED : IDLE_RENEWED.plus(period.multipliedBy(2));
+    Duration silence =
+        period == null ? IDLE_EVENT_TIMEOUT : IDLE_EVENT_TIMEOUT.plus(period.multipliedBy(2));
     return !runs.current().times().lastEventAt().plus(silence).isBefore(now);
   }
 
@@ -223,12 +224,12 @@ final class QueryEntry {
     return new TriggerInfo(trigger, null);
   }
 
-  private void told(Report report, Report.QueryReport query, DriverClock clock) {
+  private void applyReport(Report report, Report.QueryReport query, DriverClock clock) {
     app = report.app();
     name = query.name();
     trigger = query.trigger() == null ? trigger : query.trigger();
     checkpoint = query.checkpoint() == null ? checkpoint : query.checkpoint();
-    batchInFlightSince = clock.hereOrNull(query.batchInFlightSince());
+    batchInFlightSince = clock.toExporterTimeOrNull(query.batchInFlightSince());
     reportsFailed = report.agent().reportsFailed();
     idle = query.idle() || (query.progress() != null && query.progress().idle());
     Progress progress = query.progress() == null ? null : uncounted.without(query.progress());
@@ -236,16 +237,16 @@ final class QueryEntry {
       progressed(progress, query, clock);
     }
     Instant inputAt = query.lastInputAt();
-    if (inputAt != null && !inputAt.equals(inputTold) && sources.size() == 1) {
-      sources.firstEntry().getValue().gaveInput(clock.here(inputAt));
-      inputTold = inputAt;
+    if (inputAt != null && !inputAt.equals(lastReportedInputAt) && sources.size() == 1) {
+      sources.firstEntry().getValue().inputReported(clock.toExporterTime(inputAt));
+      lastReportedInputAt = inputAt;
     }
   }
 
   private void progressed(Progress progress, Report.QueryReport query, DriverClock clock) {
     Duration took = Duration.ofMillis(progress.durationMs().getOrDefault("triggerExecution", 0L));
-    Instant began = clock.here(progress.timestamp());
-    Instant ended = clock.here(progress.timestamp().plus(took));
+    Instant began = clock.toExporterTime(progress.timestamp());
+    Instant ended = clock.toExporterTime(progress.timestamp().plus(took));
     if (!progress.idle()) {
       lastBatch = new LastBatch(progress.batchId(), began, ended, took, progress);
     }
@@ -255,7 +256,8 @@ final class QueryEntry {
     sources.keySet().removeIf(index -> index >= progress.sources().size());
     for (Progress.Source source : progress.sources()) {
       sources
-          .computeIfAbsent(source.index(), i -> new SourceState(i, clock.here(query.startedAt())))
+          .computeIfAbsent(
+              source.index(), i -> new SourceState(i, clock.toExporterTime(query.startedAt())))
           .progressed(source, ended, clock.receivedAt(), !progress.idle());
     }
     lastProgress = progress;

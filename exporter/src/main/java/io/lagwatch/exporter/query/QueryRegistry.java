@@ -70,7 +70,7 @@ public final class QueryRegistry {
     boolean ended = entry != null && entry.ended();
     if (entry != null) {
       entry.accept(report, query, clock);
-    } else if (isPast(report, query, clock)) {
+    } else if (hasBeenReplaced(report, query, clock)) {
       return;
     } else {
       entry = add(report, query, clock);
@@ -102,7 +102,7 @@ public final class QueryRegistry {
       }
     }
     for (QueryEntry entry : List.copyOf(entries.values())) {
-      takeOverKey(entry, now);
+      claimLabels(entry, now);
     }
   }
 
@@ -184,17 +184,17 @@ public final class QueryRegistry {
   }
 
   private QueryEntry add(Report report, Report.QueryReport query, DriverClock clock) {
-    QueryKey wanted = QueryEntry.wantedKey(report.app().name(), query.name(), query.id());
-    QueryEntry holder = holder(wanted);
+    QueryKey wanted = QueryEntry.preferredLabels(report.app().name(), query.name(), query.id());
+    QueryEntry owner = currentOwner(wanted);
     String replaced = null;
     QueryKey key = wanted;
-    if (holder != null) {
-      QueryState state = state(holder, clock.receivedAt());
+    if (owner != null) {
+      QueryState state = state(owner, clock.receivedAt());
       if (state.isOver()) {
-        remove(holder);
-        replaced = holder.queryId();
+        remove(owner);
+        replaced = owner.queryId();
       } else {
-        key = suffixedKey(wanted, query.id());
+        key = suffixedLabels(wanted, query.id());
       }
     }
     QueryEntry entry = new QueryEntry(key, replaced, report, query, clock);
@@ -203,24 +203,24 @@ public final class QueryRegistry {
     return entry;
   }
 
-  /** A query that had to step aside gets its plain key once the holder has ended or is lost. */
-  private void takeOverKey(QueryEntry entry, Instant now) {
-    QueryKey wanted = entry.wantedKey();
+  /** A query that had to step aside gets its plain key once the owner has ended or is lost. */
+  private void claimLabels(QueryEntry entry, Instant now) {
+    QueryKey wanted = entry.preferredLabels();
     QueryState state = state(entry, now);
     if (entry.key().equals(wanted) || state.isOver()) {
       return;
     }
-    QueryEntry holder = holder(wanted);
-    QueryState held = holder == null ? null : state(holder, now);
+    QueryEntry owner = currentOwner(wanted);
+    QueryState held = owner == null ? null : state(owner, now);
     if (held == null || held.isOver()) {
       String replaced = null;
-      if (holder != null) {
-        remove(holder);
+      if (owner != null) {
+        remove(owner);
         // Two queries that one application ran side by side have a checkpoint each.
-        replaced = holder.isOfApplication(entry) ? null : holder.queryId();
+        replaced = owner.isOfApplication(entry) ? null : owner.queryId();
       }
       keys.remove(entry.key());
-      entry.takesOver(wanted, replaced);
+      entry.assignLabels(wanted, replaced);
       keys.put(wanted, entry.queryId());
     }
   }
@@ -229,15 +229,16 @@ public final class QueryRegistry {
    * Whether a query that ended had its place taken by one that started no earlier: its driver may
    * go on to tell of it, and the two must not drive each other out with every report.
    */
-  private boolean isPast(Report report, Report.QueryReport query, DriverClock clock) {
-    QueryEntry holder =
+  private boolean hasBeenReplaced(Report report, Report.QueryReport query, DriverClock clock) {
+    QueryEntry owner =
         query.status() == Report.Status.RUNNING
             ? null
-            : holder(QueryEntry.wantedKey(report.app().name(), query.name(), query.id()));
-    return holder != null && !clock.here(query.startedAt()).isAfter(holder.startedAt());
+            : currentOwner(
+                QueryEntry.preferredLabels(report.app().name(), query.name(), query.id()));
+    return owner != null && !clock.toExporterTime(query.startedAt()).isAfter(owner.startedAt());
   }
 
-  private QueryKey suffixedKey(QueryKey wanted, String id) {
+  private QueryKey suffixedLabels(QueryKey wanted, String id) {
     String suffixed = wanted.query() + "~" + id.substring(0, Math.min(8, id.length()));
     QueryKey key = new QueryKey(wanted.app(), suffixed);
     // A query can be called anything, also as the suffixed key of another one.
@@ -248,7 +249,7 @@ public final class QueryRegistry {
     return key;
   }
 
-  private @Nullable QueryEntry holder(QueryKey key) {
+  private @Nullable QueryEntry currentOwner(QueryKey key) {
     String id = keys.get(key);
     return id == null ? null : entries.get(id);
   }

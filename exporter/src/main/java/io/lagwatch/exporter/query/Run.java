@@ -46,11 +46,11 @@ record Run(String runId, Report.Status status, RunTimes times, Reporter reporter
   static Run first(Report report, Report.QueryReport query, DriverClock clock) {
     var times =
         new RunTimes(
-            clock.here(query.startedAt()),
+            clock.toExporterTime(query.startedAt()),
             clock.receivedAt(),
             clock.receivedAt(),
-            clock.here(query.lastEventAt()),
-            clock.hereOrNull(query.endedAt()));
+            clock.toExporterTime(query.lastEventAt()),
+            clock.toExporterTimeOrNull(query.endedAt()));
     return new Run(query.runId(), query.status(), times, Reporter.of(report), query.totals());
   }
 
@@ -82,13 +82,13 @@ record Run(String runId, Report.Status status, RunTimes times, Reporter reporter
             times.startedAt(),
             times.firstReportAt(),
             clock.receivedAt(),
-            clock.here(query.lastEventAt()),
-            endedAt == null ? clock.hereOrNull(query.endedAt()) : endedAt);
+            clock.toExporterTime(query.lastEventAt()),
+            endedAt == null ? clock.toExporterTimeOrNull(query.endedAt()) : endedAt);
     return new Run(
         runId,
         ended ? status : query.status(),
         next,
         Reporter.of(report),
-        totals.most(query.totals()));
+        totals.max(query.totals()));
   }
 }

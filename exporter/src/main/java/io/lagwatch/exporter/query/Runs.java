@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  * Bounded. Not thread-safe.
  */
 final class Runs {
-  private static final int KEPT = 16;
-  private static final int OLD_IDS_KEPT = 64;
+  private static final int MAX_OTHER_RUNS = 16;
+  private static final int MAX_OLD_IDS = 64;
 
   private Run current;
   private final LinkedHashMap<String, Run> others = new LinkedHashMap<>();
-  private final List<String> oldIds = new ArrayList<>();
+  private final List<String> oldRunIds = new ArrayList<>();
   private Totals oldTotals = Totals.NONE;
   private long count = 1;
   private long failures;
@@ -45,7 +45,7 @@ final class Runs {
   Runs(SavedRuns saved) {
     current = saved.current().restored();
     saved.others().forEach(run -> others.put(run.runId(), run.restored()));
-    oldIds.addAll(saved.oldRunIds());
+    oldRunIds.addAll(saved.oldRunIds());
     oldTotals = saved.oldTotals().restored();
     count = saved.count();
     failures = saved.failures();
@@ -56,7 +56,7 @@ final class Runs {
     boolean isCurrent = query.runId().equals(current.runId());
     Run known = isCurrent ? current : others.get(query.runId());
     if (known == null) {
-      return oldIds.contains(query.runId()) ? Change.NONE : acceptNew(report, query, clock);
+      return oldRunIds.contains(query.runId()) ? Change.NONE : acceptNew(report, query, clock);
     }
     if (known.isNewerThan(report)) {
       return Change.NONE;
@@ -123,7 +123,7 @@ final class Runs {
     return new SavedRuns(
         SavedRuns.SavedRun.of(current),
         others.values().stream().map(SavedRuns.SavedRun::of).toList(),
-        oldIds,
+        oldRunIds,
         SavedRuns.SavedTotals.of(oldTotals),
         count,
         failures,
@@ -145,13 +145,13 @@ final class Runs {
 
   private void keepOther(Run run) {
     others.put(run.runId(), run);
-    if (others.size() > KEPT) {
+    if (others.size() > MAX_OTHER_RUNS) {
       Run oldest = others.values().iterator().next();
       others.remove(oldest.runId());
       oldTotals = oldTotals.plus(oldest.totals());
-      oldIds.add(oldest.runId());
-      if (oldIds.size() > OLD_IDS_KEPT) {
-        oldIds.remove(0);
+      oldRunIds.add(oldest.runId());
+      if (oldRunIds.size() > MAX_OLD_IDS) {
+        oldRunIds.remove(0);
       }
     }
   }

@@ -14,11 +14,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One source over the life of a query: its position, how far that moved, when it last moved. Not
+ * One source over the life of a query: its position, how far it moved and when it last moved. Not
  * thread-safe.
  */
 final class SourceState {
-  /** Polls in a row with the position beyond the end that make it a state of its own. */
+  /** Consecutive polls that must find a position beyond the end offset before it counts as that. */
   private static final int POLLS_BEYOND_END = 2;
 
   private final int index;
@@ -53,11 +53,10 @@ final class SourceState {
   }
 
   /**
-   * Takes a progress that was not seen before.
+   * Applies a progress that was not applied before.
    *
    * @param endedAt when its batch ended
-   * @param rowsCame whether the report says that rows came, for a source whose position is not
-   *     known
+   * @param rowsCame true if the batch had rows; used for a source without a position
    */
   void progressed(Progress.Source source, Instant endedAt, Instant receivedAt, boolean rowsCame) {
     boolean sameSource = description.isEmpty() || kafka == source.kafka();
@@ -99,36 +98,35 @@ final class SourceState {
   }
 
   /**
-   * Notes that rows came, by the driver's own word. Of Kafka the positions tell; of another source
-   * the batch that read them may not be the last one before a report.
+   * Applies the driver's time of the last input. For a Kafka source the positions show it; for another
+   * source the batch with input may not be the last one before a report.
    */
-  void gaveInput(Instant at) {
+  void inputReported(Instant at) {
     if (!kafka && (lastInputAt == null || at.isAfter(lastInputAt))) {
       lastInputAt = at;
     }
   }
 
   /**
-   * Holds the position against a poll that began at {@code began}; positions that are younger than
-   * that prove nothing.
+   * Compares the position with a poll that began at {@code began}, unless the position is newer.
    *
-   * @return whether a position lies beyond the end, so that another poll is worth while
+   * @return true if a position is beyond the end offset, so that another poll is useful
    */
   boolean polled(ClusterPoll poll, Instant began) {
     if (position == null || positionAt.isAfter(began)) {
       return false;
     }
     boolean beyond = false;
-    for (Map.Entry<TopicPartition, Long> own : position.entrySet()) {
-      ClusterPoll.Offsets offsets = poll.offsets().get(own.getKey());
+    for (Map.Entry<TopicPartition, Long> entry : position.entrySet()) {
+      ClusterPoll.Offsets offsets = poll.offsets().get(entry.getKey());
       if (offsets == null) {
         continue;
       }
-      if (own.getValue() > offsets.end()) {
-        pollsBeyondEnd.merge(own.getKey(), 1, Integer::sum);
+      if (entry.getValue() > offsets.end()) {
+        pollsBeyondEnd.merge(entry.getKey(), 1, Integer::sum);
         beyond = true;
       } else {
-        pollsBeyondEnd.remove(own.getKey());
+        pollsBeyondEnd.remove(entry.getKey());
       }
     }
     return beyond;
@@ -162,7 +160,7 @@ final class SourceState {
         new SavedSource.SavedInput(lastInputAt, watchedSince, new TreeMap<>(consumedByTopic)));
   }
 
-  /** Where the batches since the last report began: what is known, else where this one began. */
+  /** The start of the batches since the last report: the known position, else the start of this batch. */
   private Map<TopicPartition, Long> merged(Map<TopicPartition, Long> start) {
     if (position == null) {
       return start;

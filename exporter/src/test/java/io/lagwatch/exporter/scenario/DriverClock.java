@@ -3,9 +3,12 @@ package io.lagwatch.exporter.scenario;
 import java.time.Instant;
 
 /**
- * Milliseconds of a simulation as instants, as one machine's clock shows them.
+ * Converts times of a driver's clock to the exporter's clock by the difference between the report's
+ * arrival and its {@code sentAt}, so that a wrong clock has no effect. The result is never after
+ * the arrival of the report. Immutable.
  *
- * @param aheadMillis how far that clock is ahead of the true time
+ * @param receivedAt when the report arrived, in the exporter's clock
+ * @param ahead how far the exporter's clock is ahead of the driver's
  */
 record DriverClock(long aheadMillis) {
   /** When every simulation begins: midnight, so that triggers of any interval are aligned. */
