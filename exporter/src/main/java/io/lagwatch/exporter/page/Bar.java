@@ -1,30 +1,22 @@
 package io.lagwatch.exporter.page;
 
-/** A share as a bar with a mark where it becomes too much; the number stands beside it. */
-final class Bar {
-  private Bar() {}
+import org.jspecify.annotations.Nullable;
 
-  static void draw(Html html, double share) {
-    draw(html, share, Double.POSITIVE_INFINITY);
+/**
+ * A share as a bar; the number stands beside it.
+ *
+ * @param filled percent of the length
+ * @param mark percent at which the share becomes too large; null for none within the bar
+ */
+record Bar(String style, int filled, @Nullable Long mark) {
+  static Bar of(double share) {
+    return of(share, Double.POSITIVE_INFINITY);
   }
 
-  static void draw(Html html, double share, double mark) {
-    int filled = (int) Math.round(100 * Math.max(0, Math.min(1, share)));
-    html.open(
-        "svg",
-        "class",
+  static Bar of(double share, double mark) {
+    return new Bar(
         share >= mark ? "bar over" : "bar",
-        "viewBox",
-        "0 0 100 4",
-        "preserveAspectRatio",
-        "none",
-        "aria-hidden",
-        "true");
-    html.element("path", "", "class", "all", "d", "M0 0h100v4H0Z");
-    html.element("path", "", "class", "fill", "d", "M0 0h" + filled + "v4H0Z");
-    if (mark <= 1) {
-      html.element("path", "", "class", "mark", "d", "M" + Math.round(100 * mark) + " 0v4");
-    }
-    html.close();
+        (int) Math.round(100 * Math.max(0, Math.min(1, share))),
+        mark <= 1 ? Math.round(100 * mark) : null);
   }
 }

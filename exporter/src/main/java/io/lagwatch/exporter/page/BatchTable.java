@@ -2,66 +2,54 @@ package io.lagwatch.exporter.page;
 
 import io.lagwatch.exporter.history.BatchPoint;
 import io.lagwatch.exporter.history.QueryHistory;
+import io.lagwatch.exporter.page.DataTable.Cell;
 import io.lagwatch.exporter.text.Numbers;
 import io.lagwatch.exporter.text.Times;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** The last batches with their phases: what the stacked chart shows, in numbers. */
+/** The last batches with their phases: the values of the stacked chart. */
 final class BatchTable {
-  private final Html html;
-  private final List<BatchPoint> batches;
+  private BatchTable() {}
 
-  BatchTable(Html html, QueryHistory history) {
-    this.html = html;
-    this.batches = history.batches();
-  }
-
-  void write() {
-    if (batches.isEmpty()) {
-      return;
-    }
+  /** Newest batch first. */
+  static DataTable of(QueryHistory history) {
     var phases = new TreeSet<String>();
-    batches.forEach(batch -> phases.addAll(batch.phases().millis().keySet()));
-    html.open("details", "data-key", "batches");
-    html.element("summary", "The last batches in numbers").open("div", "class", "scroll");
-    html.open("table").element("caption", "The last batches", "class", "unseen");
+    history.batches().forEach(batch -> phases.addAll(batch.phases().millis().keySet()));
     var columns = new ArrayList<>(List.of("Batch", "Ended", "Took", "Records", "Rows, by Spark"));
     columns.addAll(phases);
-    Tables.head(html, columns, columns.size() - 2);
-    for (int i = batches.size() - 1; i >= 0; i--) {
-      row(batches.get(i), phases);
+    var rows = new ArrayList<DataTable.Row>();
+    for (BatchPoint batch : history.batches()) {
+      rows.add(0, new DataTable.Row(Long.toString(batch.id()), null, cells(batch, phases)));
     }
-    html.close().close().close().close();
+    return new DataTable("The last batches", DataTable.headings(columns, columns.size() - 2), rows);
   }
 
-  private void row(BatchPoint batch, TreeSet<String> phases) {
-    html.open("tr").element("th", Long.toString(batch.id()), "scope", "row");
-    html.element("td", Times.utc(batch.endedAt()));
-    Tables.text(html, Times.duration(batch.duration()));
-    Tables.number(html, batch.records());
-    Tables.number(html, batch.inputRows());
+  private static List<Cell> cells(BatchPoint batch, SortedSet<String> phases) {
+    var cells = new ArrayList<Cell>();
+    cells.add(Cell.text(Times.utc(batch.endedAt())));
+    cells.add(Cell.number(Times.duration(batch.duration())));
+    cells.add(Cell.count(batch.records()));
+    cells.add(Cell.count(batch.inputRows()));
     var millis = batch.phases().millis();
     for (String phase : phases) {
       Integer took = millis.get(phase);
-      Tables.text(html, took == null ? Tables.NONE : Times.duration(Duration.ofMillis(took)));
+      cells.add(Cell.number(took == null ? null : Times.duration(Duration.ofMillis(took))));
     }
-    html.close();
+    return cells;
   }
 
   /** Which phase takes most, in a sentence. */
   static String words(QueryHistory history) {
     var batches = history.batches();
-    if (batches.isEmpty()) {
-      return "";
-    }
     var last = batches.get(batches.size() - 1);
     var largest =
         last.phases().millis().entrySet().stream().max(Map.Entry.comparingByValue()).orElse(null);
-    var gone = last.id() - batches.get(0).id() + 1 - batches.size();
+    long missing = last.id() - batches.get(0).id() + 1 - batches.size();
     return Numbers.counted(batches.size(), "batch", "batches")
         + "; the last took "
         + Times.duration(last.duration())
@@ -71,7 +59,7 @@ final class BatchTable {
                 + largest.getKey()
                 + " "
                 + Times.duration(Duration.ofMillis(largest.getValue())))
-        + (gone > 0 ? "; others ended between two reports" : "")
+        + (missing > 0 ? "; others ended between two reports" : "")
         + ".";
   }
 }

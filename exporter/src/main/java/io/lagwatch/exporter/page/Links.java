@@ -23,6 +23,10 @@ record Links(String root) {
     return root + name;
   }
 
+  String asset(String name) {
+    return file("assets/" + name);
+  }
+
   String query(QueryKey key) {
     var app = encoded(key.app());
     var query = encoded(key.query());

@@ -5,7 +5,6 @@ import io.lagwatch.exporter.history.QueryHistory;
 import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.watch.QueryView;
 import io.lagwatch.exporter.watch.Snapshot;
-import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +20,8 @@ public final class Pages {
    */
   public static String overview(
       Snapshot snapshot, History history, Function<String, @Nullable String> parameters) {
-    return Overview.of(snapshot, history, View.of(parameters));
+    return Templates.render(
+        "overview.jte", Overview.of(snapshot, history, OverviewSelection.of(parameters)));
   }
 
   /**
@@ -39,13 +39,14 @@ public final class Pages {
       String json,
       String root,
       Function<String, @Nullable String> parameters) {
-    return new QueryPage(snapshot, query, history, new Links(root))
-        .page(json, "all".equals(parameters.apply("partitions")));
+    boolean allPartitions = "all".equals(parameters.apply("partitions"));
+    return Templates.render(
+        "query.jte", QueryPage.of(snapshot, query, history, json, new Links(root), allPartitions));
   }
 
   /** There is no query of this name, or no longer. */
   public static String unknownQuery(Snapshot snapshot, QueryKey key, String root) {
-    return new UnknownQuery(new Links(root)).page(snapshot, key);
+    return Templates.render("unknownQuery.jte", UnknownQuery.of(snapshot, key, new Links(root)));
   }
 
   /**
@@ -54,12 +55,6 @@ public final class Pages {
    * @param body HTML of our own, which is not escaped
    */
   public static String runbook(Snapshot snapshot, String body) {
-    var html = new Html();
-    return new PageLayout(html, new Links(""))
-        .page(
-            "Runbook · Lagwatch",
-            List.of("text.css"),
-            snapshot,
-            page -> page.open("article", "class", "text").ours(body).close());
+    return Templates.render("runbook.jte", RunbookPage.of(snapshot, body));
   }
 }

@@ -5,44 +5,42 @@ import io.lagwatch.exporter.history.Points;
 import io.lagwatch.exporter.text.Times;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.function.DoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A line of the last hour, or of as much of it as there is, that needs no script. Time runs to the
- * right up to now; a line is never drawn across a moment at which the number was unknown, which is
+ * right up to now. A line is never drawn across a time at which the value was unknown; that is
  * marked at the foot instead.
+ *
+ * @param words what the line shows, for those who do not see it
+ * @param area path of the area below the line; empty without a value
+ * @param line path of the line; empty without a value
+ * @param gap path of the marks at the foot; empty when nothing was unknown
  */
-final class Sparkline {
+record Sparkline(String words, String area, String line, String gap) {
   private static final Duration SPAN = Duration.ofHours(1);
 
-  /** Less would draw every flutter large. */
-  private static final Duration LEAST_SPAN = Duration.ofMinutes(5);
+  /** A shorter span would draw every small change large. */
+  private static final Duration MIN_SPAN = Duration.ofMinutes(5);
 
-  private static final int BUCKETS = 60;
-  private static final int WIDTH = 240;
-  private static final int HEIGHT = 48;
-
-  private final StringBuilder line = new StringBuilder();
-  private final StringBuilder area = new StringBuilder();
-  private final StringBuilder unknown = new StringBuilder();
-  private final double[] highest = new double[BUCKETS];
-  private final boolean[] broken = new boolean[BUCKETS];
-
-  private Sparkline(Points points, HistoryMetric field, Duration span, Instant now) {
-    Arrays.fill(highest, Double.NaN);
-    long from = now.minus(span).toEpochMilli();
-    for (int i = 0; i < points.size(); i++) {
-      long bucket = (points.at(i).toEpochMilli() - from) * BUCKETS / span.toMillis();
-      if (bucket < 0 || bucket > BUCKETS) {
-        continue;
-      }
-      int at = (int) Math.min(BUCKETS - 1, bucket);
-      double value = points.value(field, i);
-      broken[at] |= Double.isNaN(value) || points.gapBefore(i);
-      highest[at] = Double.isNaN(highest[at]) ? value : Math.max(highest[at], value);
-    }
+  /**
+   * Draws one.
+   *
+   * @param span up to {@code now}, see {@link #span}
+   * @param minTop the top of the scale where all values are lower, so that small values are drawn
+   *     near the bottom
+   */
+  static Sparkline of(
+      Points points,
+      HistoryMetric metric,
+      Duration span,
+      Instant now,
+      String words,
+      double minTop) {
+    var paths = new SparklinePaths(points, metric, span, now);
+    paths.draw(minTop);
+    return new Sparkline(words, paths.area(), paths.line(), paths.gap());
   }
 
   /**
@@ -51,95 +49,7 @@ final class Sparkline {
    */
   static Duration span(@Nullable Instant first, Instant now) {
     var since = first == null ? SPAN : Duration.between(first, now);
-    return since.compareTo(SPAN) > 0 ? SPAN : since.compareTo(LEAST_SPAN) < 0 ? LEAST_SPAN : since;
-  }
-
-  /**
-   * Draws one.
-   *
-   * @param span up to now, see {@link #span}
-   * @param what is drawn, for those who do not see it
-   * @param least the top of the scale where all values are lower, so that little looks like little
-   */
-  static void draw(
-      Html html,
-      Points points,
-      HistoryMetric field,
-      Duration span,
-      Instant now,
-      String what,
-      double least) {
-    var trend = new Sparkline(points, field, span, now);
-    double most = least;
-    for (double value : trend.highest) {
-      most = Double.isNaN(value) ? most : Math.max(most, value);
-    }
-    trend.lines(Math.max(most, 1e-9));
-    html.open(
-        "svg",
-        "class",
-        "trend",
-        "viewBox",
-        "0 0 " + WIDTH + " " + HEIGHT,
-        "preserveAspectRatio",
-        "none",
-        "role",
-        "img",
-        "aria-label",
-        what);
-    shape(html, "area", trend.area);
-    shape(html, "line", trend.line);
-    shape(html, "gap", trend.unknown);
-    html.close();
-  }
-
-  private static void shape(Html html, String style, StringBuilder path) {
-    if (path.length() > 0) {
-      html.element("path", "", "class", style, "d", path.toString());
-    }
-  }
-
-  private void lines(double most) {
-    int begun = -1;
-    int last = -1;
-    boolean any = false;
-    for (int i = 0; i < BUCKETS; i++) {
-      boolean known = !Double.isNaN(highest[i]);
-      if (begun >= 0 && (broken[i] || (known && i - last > 2))) {
-        end();
-        begun = -1;
-      }
-      if (broken[i] && (any || !known)) {
-        unknown.append("M").append(x(i)).append(' ').append(HEIGHT - 1).append('h').append(4);
-      }
-      if (known) {
-        int y = (int) Math.round((HEIGHT - 2) * (1 - Math.max(0, highest[i]) / most)) + 1;
-        if (begun < 0) {
-          begun = i;
-          line.append('M').append(x(i)).append(' ').append(y);
-          area.append('M').append(x(i)).append(' ').append(HEIGHT);
-          area.append('V').append(y);
-        } else {
-          line.append('L').append(x(i)).append(' ').append(y);
-          area.append('L').append(x(i)).append(' ').append(y);
-        }
-        last = i;
-        any = true;
-      }
-    }
-    if (begun >= 0) {
-      end();
-    }
-  }
-
-  /** A single moment is a dot: the line's round cap. */
-  private void end() {
-    line.append("h1");
-    area.append('V').append(HEIGHT).append('Z');
-  }
-
-  private static int x(int bucket) {
-    return bucket * WIDTH / (BUCKETS - 1);
+    return since.compareTo(SPAN) > 0 ? SPAN : since.compareTo(MIN_SPAN) < 0 ? MIN_SPAN : since;
   }
 
   /** The time that the history covers: less than an hour where it began within it. */

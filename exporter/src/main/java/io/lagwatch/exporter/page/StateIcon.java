@@ -3,13 +3,15 @@ package io.lagwatch.exporter.page;
 import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.query.QueryState;
 
-/** Shapes that say a state without colour; words stand beside each. */
-final class StateIcon {
-  private StateIcon() {}
-
-  static void of(Html html, QueryState state) {
-    draw(
-        html,
+/**
+ * Shape that shows a state without colour; the word stands beside it.
+ *
+ * @param style the class of the state or severity: a closed set, whatever a report says
+ * @param path of the shape, in a square of 12
+ */
+record StateIcon(String style, String path) {
+  static StateIcon of(QueryState state) {
+    return new StateIcon(
         state.label(),
         switch (state) {
           case RUNNING -> "M3 1.5 10.5 6 3 10.5Z";
@@ -24,16 +26,10 @@ final class StateIcon {
   }
 
   /** A filled triangle for critical, a hollow one for a warning. */
-  static void of(Html html, AlertStatus alert) {
-    boolean critical = Firing.style(alert).equals("critical");
-    draw(
-        html,
-        Firing.style(alert),
+  static StateIcon of(AlertStatus alert) {
+    boolean critical = AlertOrder.isCritical(alert);
+    return new StateIcon(
+        critical ? "critical" : "warning",
         critical ? "M6 1 11.5 11H.5Z" : "M6 1 11.5 11H.5ZM6 4.2 3.2 9.4h5.6Z");
-  }
-
-  private static void draw(Html html, String style, String path) {
-    html.open("svg", "class", "glyph " + style, "viewBox", "0 0 12 12", "aria-hidden", "true");
-    html.element("path", "", "d", path, "fill-rule", "evenodd").close();
   }
 }

@@ -11,9 +11,9 @@ import java.time.Clock;
 import java.util.Objects;
 
 /**
- * What people look at: {@code GET /}, every query; {@code GET /queries/{app}/{query}}, one, its
- * names URL-encoded; {@code GET /queries?app=&query=}, the same for names that are no part of a
- * path (a browser takes a dot for a step); {@code GET /runbook}.
+ * The pages: {@code GET /}, every query; {@code GET /queries/{app}/{query}}, one query, with its
+ * names URL-encoded; {@code GET /queries?app=&query=}, the same for names that a path cannot hold
+ * (a browser resolves dots as steps); {@code GET /runbook}.
  */
 final class PageRoutes {
   private final Monitor watch;
@@ -57,7 +57,8 @@ final class PageRoutes {
     var snapshot = watch.snapshot(clock.instant());
     var query = snapshot.query(key);
     if (query == null) {
-      ctx.status(404).html(Pages.unknownQuery(snapshot, key, root));
+      boolean isKnown = snapshot.failed().stream().anyMatch(failed -> failed.key().equals(key));
+      ctx.status(isKnown ? 500 : 404).html(Pages.unknownQuery(snapshot, key, root));
       return;
     }
     var remembered = history.of(query.facts().identity().queryId());

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lagwatch.exporter.history.History;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TimeLag;
+import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.query.QueryState;
 import io.lagwatch.exporter.watch.ClusterStatus;
+import io.lagwatch.exporter.watch.EvaluationFailure;
+import io.lagwatch.exporter.watch.FailedQuery;
+import io.lagwatch.exporter.watch.QueryGuard;
 import io.lagwatch.exporter.watch.QueryView;
 import io.lagwatch.exporter.watch.Snapshot;
 import io.lagwatch.exporter.watch.Snapshots;
@@ -30,7 +34,7 @@ class OverviewTest {
         .contains("17 s<span class=\"of\"> of 30 s")
         .contains("10 min")
         .contains("5,000")
-        .contains("Nothing fires for the query");
+        .contains("No alerts firing for the query");
   }
 
   @Test
@@ -62,14 +66,14 @@ class OverviewTest {
   }
 
   @Test
-  void nothingIsCalledWellBeforeAnAlertFires() {
+  void doesNotClaimThatAllIsWellBeforeAnAlertFires() {
     var lost = Snapshots.query("a", "lost").state(QueryState.LOST).build();
     var slow = Snapshots.query("a", "slow").pending("BatchNearTrigger").build();
 
     assertThat(page(lost, slow, Snapshots.query("a", "b").build()))
         .contains("<title>Lagwatch</title>")
-        .contains("Nothing fires yet, but 2 of 3 queries may need attention")
-        .doesNotContain("Nothing fires for");
+        .contains("No alerts firing; 2 of 3 queries may need attention")
+        .doesNotContain("No alerts firing for");
   }
 
   @Test
@@ -87,17 +91,17 @@ class OverviewTest {
     assertThat(page(Snapshots.query("a", "b").lag(lag).build()))
         .contains("≥ 8<")
         .contains("without 1 of 2 partitions")
-        .contains("Nothing fires, but not everything is known")
-        .contains("The lag of 1 query is not wholly known, which is not 0.");
+        .contains("No alerts firing; some lag is unknown")
+        .contains("The lag of 1 query is unknown or partly unknown.");
   }
 
   @Test
   void aQueryThatReadsNothingOfKafkaLeavesNothingUnknown() {
     var rates = Snapshots.query("a", "b").lag(QueryLag.NO_KAFKA).build();
     assertThat(page(rates, Snapshots.query("a", "c").build()))
-        .contains("Nothing fires for any of 2 queries")
+        .contains("No alerts firing for any of 2 queries")
         .contains("no source of the query is Kafka")
-        .doesNotContain("not wholly known");
+        .doesNotContain("partly unknown");
   }
 
   @Test
@@ -108,10 +112,10 @@ class OverviewTest {
 
   @Test
   void aBatchThatWasReplayedSaysSo() {
-    assertThat(page(Snapshots.query("a", "b").build())).doesNotContain("begun by an earlier run");
+    assertThat(page(Snapshots.query("a", "b").build())).doesNotContain("started by an earlier run");
     var replayed = Snapshots.progress(120, 1500, "addBatch", "queryPlanning");
     assertThat(page(Snapshots.query("a", "b").progress(replayed).build()))
-        .contains("begun by an earlier run");
+        .contains("started by an earlier run");
   }
 
   @Test
@@ -132,7 +136,7 @@ class OverviewTest {
     var page = page(Snapshots.query(nasty, nasty).firing("LagGrowing").build());
 
     assertThat(page)
-        .contains("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&quot; onload=&quot;x\uFFFD")
+        .contains("&lt;script&gt;alert('x')&lt;/script&gt;\" onload=\"x\uFFFD")
         .doesNotContain("<script>alert");
   }
 
@@ -143,11 +147,13 @@ class OverviewTest {
             "main", false, Snapshots.NOW.minusSeconds(90), null, Map.of(), "no route to host");
 
     assertThat(page(new Snapshot(Snapshots.NOW, List.of(), List.of(), List.of(down))))
-        .contains("Kafka main does not answer</b>; it last did 1 min 30 s ago (no route to host)");
+        .contains(
+            "Kafka main does not answer</b>. Its last answer was 1 min 30 s ago (no route to"
+                + " host).");
   }
 
   @Test
-  void whatAllQueriesOfAnApplicationSufferIsSaidOnce() {
+  void listsAnAlertOfManyQueriesOfAnApplicationOnce() {
     var lost =
         IntStream.range(0, 40)
             .mapToObj(i -> Snapshots.query("shop", "q" + i).firing("QueryFailed").build())
@@ -201,7 +207,7 @@ class OverviewTest {
   }
 
   @Test
-  void moreThanAPageBearsIsCutAndSaidSo() {
+  void truncatesLongTablesWithANotice() {
     var many =
         IntStream.range(0, 620)
             .mapToObj(i -> Snapshots.query("app", "q" + i).build())
@@ -210,6 +216,35 @@ class OverviewTest {
     assertThat(page(many))
         .contains("The first 500 are shown")
         .satisfies(p -> assertThat(names(p)).hasSize(500));
+  }
+
+  @Test
+  void aQueryThatCannotBeShownIsListedAndAffectsNoOther() {
+    var broken = withoutLag(Snapshots.query("a", "broken").build());
+    var snapshot =
+        new Snapshot(
+            Snapshots.NOW,
+            List.of(broken, Snapshots.query("a", "fine").build()),
+            List.of(
+                new FailedQuery(
+                    new QueryKey("a", "failed"),
+                    "id",
+                    new EvaluationFailure(QueryGuard.Stage.EVALUATE, "ArithmeticException"),
+                    List.of())),
+            List.of(Snapshots.cluster()));
+
+    var page = page(snapshot);
+
+    assertThat(names(page)).containsExactly("broken", "failed", "fine");
+    assertThat(page)
+        .contains("evaluation failed: NullPointerException")
+        .contains("evaluation failed: ArithmeticException in evaluate")
+        .contains("No alerts firing; 2 of 3 queries may need attention");
+    assertThat(row(page, "fine"))
+        .isEqualTo(row(page(Snapshots.query("a", "fine").build()), "fine"));
+    for (var column : OverviewColumn.values()) {
+      assertThat(names(page(snapshot, "sort", column.parameter()))).hasSize(3);
+    }
   }
 
   @Test
@@ -229,6 +264,25 @@ class OverviewTest {
         .doesNotContain("<script>")
         .doesNotContain("src=\"http")
         .doesNotContain("href=\"http");
+  }
+
+  private static QueryView withoutLag(QueryView query) {
+    return new QueryView(
+        query.identity(),
+        query.run(),
+        null,
+        query.batch(),
+        query.trigger(),
+        query.input(),
+        query.state(),
+        query.alertStates(),
+        query.inputs());
+  }
+
+  /** The HTML of one row. */
+  private static String row(String page, String name) {
+    int at = page.indexOf("\n" + name + "\" class=");
+    return page.substring(at, page.indexOf("</tr>", at));
   }
 
   private static QueryLag lagOf(long records) {

@@ -15,7 +15,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongFunction;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class SparklineTest {
@@ -48,7 +47,7 @@ class SparklineTest {
   }
 
   @Test
-  void littleIsDrawnLow() {
+  void smallValuesAreDrawnNearTheBottom() {
     var points = points(second -> Snapshots.lag(Snapshots.measured("t", 0, 0, 10)));
 
     assertThat(path("line", points)).startsWith("M0 42L");
@@ -97,10 +96,9 @@ class SparklineTest {
   }
 
   private static String path(String style, Points points) {
-    var html = new Html();
-    Sparkline.draw(html, points, HistoryMetric.LAG_RECORDS, Duration.ofHours(1), NOW, "Lag", 100);
-    var found = Pattern.compile("class=\"" + style + "\" d=\"([^\"]*)\"").matcher(html.toString());
-    return found.find() ? found.group(1) : "";
+    var image =
+        Sparkline.of(points, HistoryMetric.LAG_RECORDS, Duration.ofHours(1), NOW, "Lag", 100);
+    return style.equals("line") ? image.line() : image.gap();
   }
 
   private static String words(Points points) {

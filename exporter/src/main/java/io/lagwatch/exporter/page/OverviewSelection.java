@@ -1,7 +1,6 @@
 package io.lagwatch.exporter.page;
 
 import io.lagwatch.exporter.query.QueryKey;
-import io.lagwatch.exporter.watch.QueryView;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -9,43 +8,43 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which queries the overview shows and in which order; the address says it, so it can be kept and
- * sent to somebody.
+ * Which queries the overview shows and in which order. It is part of the URL, so a view can be
+ * shared as a link.
  *
  * @param text a part of the application's or the query's name, in any case; empty for all
  * @param app the application's whole name; empty for all
  * @param sort null for worst first
- * @param reversed the other way round than {@code sort} has it by itself
+ * @param reversed whether the order of {@code sort} is reversed
  */
-record View(String text, String app, @Nullable Column sort, boolean reversed) {
-  static final View ALL = new View("", "", null, false);
+record OverviewSelection(String text, String app, @Nullable OverviewColumn sort, boolean reversed) {
+  static final OverviewSelection ALL = new OverviewSelection("", "", null, false);
 
-  /** Reads an address's parameters; what is not understood counts as not said. */
-  static View of(Function<String, @Nullable String> parameter) {
+  /** Reads the parameters of a URL; an unknown value counts as absent. */
+  static OverviewSelection of(Function<String, @Nullable String> parameter) {
     String text = parameter.apply("q");
     String app = parameter.apply("app");
-    return new View(
+    return new OverviewSelection(
         text == null ? "" : text.strip(),
         app == null ? "" : app,
-        Column.named(parameter.apply("sort")),
+        OverviewColumn.named(parameter.apply("sort")),
         "reversed".equals(parameter.apply("order")));
   }
 
   /** The queries to show, in their order. */
-  List<QueryView> of(List<QueryView> queries) {
-    Comparator<QueryView> order = sort == null ? WorstFirst.ORDER : sort.order();
+  List<OverviewQuery> of(List<OverviewQuery> queries) {
+    Comparator<OverviewQuery> order = sort == null ? WorstFirst.ORDER : sort.order();
     return queries.stream()
-        .filter(query -> shows(query.facts().identity().key()))
+        .filter(query -> shows(query.key()))
         .sorted(reversed ? order.reversed() : order)
         .toList();
   }
 
-  boolean filters() {
+  boolean isFiltered() {
     return !text.isEmpty() || !app.isEmpty();
   }
 
-  /** The address of the same queries in another order; a second time turns the order round. */
-  String sortedBy(@Nullable Column column) {
+  /** URL of the same queries sorted by a column, or reversed when they already are. */
+  String sortedBy(@Nullable OverviewColumn column) {
     var address = new StringBuilder("./");
     add(address, "q", text);
     add(address, "app", app);

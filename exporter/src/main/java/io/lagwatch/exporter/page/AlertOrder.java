@@ -1,0 +1,28 @@
+package io.lagwatch.exporter.page;
+
+import io.lagwatch.exporter.alert.AlertStatus;
+import io.lagwatch.exporter.watch.QueryView;
+import java.util.Comparator;
+import java.util.List;
+
+/** The order in which pages list the alerts of a query. */
+final class AlertOrder {
+  private AlertOrder() {}
+
+  /** Alerts that fire, critical ones first. */
+  static List<AlertStatus> firing(QueryView query) {
+    return firing(query.alertStates().firing());
+  }
+
+  /** Those that fire among {@code alerts}, critical ones first. */
+  static List<AlertStatus> firing(List<AlertStatus> alerts) {
+    return alerts.stream()
+        .filter(alert -> alert.state() == AlertStatus.State.FIRING)
+        .sorted(Comparator.comparing(alert -> !isCritical(alert)))
+        .toList();
+  }
+
+  static boolean isCritical(AlertStatus alert) {
+    return alert.severity().equals("critical");
+  }
+}

@@ -1,0 +1,18 @@
+package io.lagwatch.exporter.page;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A chart: in words, as a small line, and as a large chart where scripts run.
+ *
+ * @param chart its name, by which the script knows what to draw
+ * @param mark the height of a line across the chart; null for none
+ * @param image null for a chart that only the script draws
+ */
+record Figure(
+    String chart,
+    String title,
+    String unit,
+    String words,
+    @Nullable String mark,
+    @Nullable Sparkline image) {}

@@ -1,0 +1,4 @@
+package io.lagwatch.exporter.page;
+
+/** A line of a list of facts. */
+record LabeledText(String label, String text) {}

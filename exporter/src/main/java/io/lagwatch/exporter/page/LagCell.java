@@ -1,0 +1,63 @@
+package io.lagwatch.exporter.page;
+
+import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.text.Numbers;
+import io.lagwatch.exporter.text.Sentences;
+import io.lagwatch.exporter.text.Times;
+import io.lagwatch.exporter.watch.InputView.SourceView;
+import io.lagwatch.exporter.watch.QueryView;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lag of a query in the overview.
+ *
+ * @param unknown the reason why the lag is unknown; null when it is known
+ * @param without how many partitions the sum lacks; null when it is complete
+ * @param notes what else must be known to read the number
+ * @param behind null when it is unknown
+ */
+record LagCell(
+    @Nullable String unknown,
+    String records,
+    @Nullable String without,
+    List<String> notes,
+    @Nullable String behind) {
+
+  static LagCell of(QueryView query) {
+    var lag = query.lag();
+    Long records = lag.records();
+    var time = lag.time();
+    if (records == null) {
+      return new LagCell(String.valueOf(lag.reason()), "", null, List.of(), null);
+    }
+    return new LagCell(
+        null,
+        Sentences.atLeastSign(Numbers.count(records), lag.recordsAtLeast()),
+        lag.recordsAtLeast()
+            ? "without "
+                + lag.partitionsUnknown()
+                + " of "
+                + lag.partitions().size()
+                + " partitions"
+            : null,
+        notes(query),
+        time == null
+            ? null
+            : Sentences.atLeastSign(Times.duration(time.behind()), time.lowerBound()));
+  }
+
+  private static List<String> notes(QueryView query) {
+    var notes = new ArrayList<String>();
+    if (query.lag().basis() == QueryLag.Basis.SPARK) {
+      notes.add("as Spark reported it for the last batch");
+    }
+    int sources = query.sources().size();
+    long kafka = query.sources().stream().filter(SourceView::isKafka).count();
+    if (kafka < sources) {
+      notes.add("of " + kafka + " of its " + sources + " sources");
+    }
+    return notes;
+  }
+}

@@ -1,0 +1,105 @@
+package io.lagwatch.exporter.page;
+
+import io.lagwatch.exporter.alert.AlertStatus;
+import io.lagwatch.exporter.query.QueryKey;
+import io.lagwatch.exporter.query.QueryState;
+import io.lagwatch.exporter.watch.FailedQuery;
+import io.lagwatch.exporter.watch.QueryView;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the overview decides by of one query, shown or not. A query that cannot be evaluated affects
+ * no other one: it has a fault instead of values.
+ *
+ * @param view null when the query could not be evaluated
+ * @param fault that it could not be evaluated, and why; null when it was
+ * @param firing alerts that fire, critical ones first
+ * @param isSuspicious whether an alert is pending or the state is a bad one
+ * @param isLagIncomplete whether the query reads Kafka and some of its lag is unknown
+ */
+record OverviewQuery(
+    QueryKey key,
+    @Nullable QueryView view,
+    @Nullable String fault,
+    List<AlertStatus> firing,
+    boolean isSuspicious,
+    boolean isLagIncomplete,
+    SortKey order) {
+
+  /**
+   * What the overview sorts by.
+   *
+   * @param alarm 0 for a critical alert that fires, 1 for a warning, 2 for a pending alert, else 3
+   * @param state the worst first
+   * @param column the value of the column that is sorted by; 0 without one
+   */
+  record SortKey(
+      int alarm, int state, boolean isLagKnown, Duration behind, long records, double column) {}
+
+  private static final List<QueryState> WORST_FIRST =
+      List.of(
+          QueryState.FAILED,
+          QueryState.LOST,
+          QueryState.STUCK,
+          QueryState.RUNNING,
+          QueryState.IDLE,
+          QueryState.STOPPED);
+
+  static OverviewQuery of(QueryView query, @Nullable OverviewColumn column) {
+    QueryKey key = query.key();
+    try {
+      var firing = AlertOrder.firing(query);
+      return new OverviewQuery(
+          key,
+          query,
+          null,
+          firing,
+          isSuspicious(query),
+          query.lag().isIncomplete(),
+          sortKey(query, firing, column));
+    } catch (RuntimeException exception) {
+      return failed(key, faultOf(exception), List.of());
+    }
+  }
+
+  /** A query of which the snapshot has no values; its alerts stay as they were. */
+  static OverviewQuery of(FailedQuery query) {
+    return failed(query.key(), query.failure().text(), AlertOrder.firing(query.alerts()));
+  }
+
+  /** What the page says of a query that it cannot show. */
+  static String faultOf(RuntimeException exception) {
+    return "evaluation failed: " + exception.getClass().getSimpleName();
+  }
+
+  private static OverviewQuery failed(QueryKey key, String fault, List<AlertStatus> firing) {
+    int alarm = firing.isEmpty() ? 3 : AlertOrder.isCritical(firing.get(0)) ? 0 : 1;
+    var order = new SortKey(alarm, -1, false, Duration.ZERO, 0, Double.POSITIVE_INFINITY);
+    return new OverviewQuery(key, null, fault, firing, true, true, order);
+  }
+
+  private static boolean isSuspicious(QueryView query) {
+    return switch (query.run().state()) {
+      // A state is seen immediately, an alert only at the next evaluation.
+      case STUCK, FAILED, LOST -> true;
+      case RUNNING, IDLE, STOPPED -> !query.alertStates().pending().isEmpty();
+    };
+  }
+
+  private static SortKey sortKey(
+      QueryView query, List<AlertStatus> firing, @Nullable OverviewColumn column) {
+    var lag = query.lag();
+    var time = lag.time();
+    int pending = query.alertStates().pending().isEmpty() ? 3 : 2;
+    return new SortKey(
+        firing.isEmpty() ? pending : AlertOrder.isCritical(firing.get(0)) ? 0 : 1,
+        WORST_FIRST.indexOf(query.run().state()),
+        lag.records() != null,
+        time == null ? Duration.ZERO : time.behind(),
+        Objects.requireNonNullElse(lag.records(), 0L),
+        column == null ? 0 : column.sortValue(query));
+  }
+}
