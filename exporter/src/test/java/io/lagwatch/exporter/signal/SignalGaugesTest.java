@@ -2,6 +2,8 @@ package io.lagwatch.exporter.signal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SignalGaugesTest {
@@ -20,5 +22,26 @@ class SignalGaugesTest {
   void whatIsUnknownHasNoValue() {
     assertThat(SignalGauges.ALL)
         .allSatisfy(g -> assertThat(g.value().apply(Signals.UNKNOWN)).isNull());
+  }
+
+  @Test
+  void knownSignalsHaveAValueByName() {
+    var signals =
+        new Signals(
+            new LagSignals(0.5, null, Duration.ofMillis(1500), null, 3),
+            BatchSignals.UNKNOWN,
+            InputSignals.UNKNOWN,
+            WatermarkSignals.UNKNOWN,
+            StateSignals.UNKNOWN,
+            RetentionSignals.UNKNOWN,
+            new QueryHealth(true, false, null, null));
+    assertThat(SignalGauges.values(signals))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(
+                "spark_streaming_lag_growth_ratio", 0.5,
+                "spark_streaming_lag_floor_seconds", 1.5,
+                "spark_streaming_partitions_unmeasured", 3.0,
+                "spark_streaming_query_failing", 1.0,
+                "spark_streaming_query_lost", 0.0));
   }
 }

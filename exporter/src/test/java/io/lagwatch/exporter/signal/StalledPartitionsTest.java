@@ -10,6 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class StalledPartitionsTest {
   private static final Instant T0 = Instant.parse("2026-03-02T00:00:00Z");
@@ -58,6 +60,51 @@ class StalledPartitionsTest {
       ended(end, 1000L * end, 500, 500 + 10L * end);
     }
     assertThat(new StalledPartitions(still.state()).worst(WINDOW)).isEqualTo(still.worst(WINDOW));
+  }
+
+  private static StalledPartitions.StalledPartition stalled(
+      int partition, long since, long last, long before, long now, int ends) {
+    return new StalledPartitions.StalledPartition(
+        "t", partition, T0.plusSeconds(since), T0.plusSeconds(last), before, now, ends);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // batch ends, seconds, arrived, stalled
+    "8, 600, 1, true",
+    "7, 600, 1, false",
+    "8, 599, 1, false",
+    "8, 600, 0, false"
+  })
+  void needsEightBatchesTwoWindowsAndNewRecords(
+      int ends, long seconds, long arrived, boolean found) {
+    var partition = stalled(1, 0, seconds, 100, 100 + arrived, ends);
+    assertThat(new StalledPartitions(List.of(partition)).worst(WINDOW))
+        .isEqualTo(found ? partition : null);
+  }
+
+  @Test
+  void thePartitionThatStalledFirstIsTheWorst() {
+    var first = stalled(1, 0, 900, 0, 9, 20);
+    var second = stalled(2, 10, 900, 0, 9, 20);
+    assertThat(new StalledPartitions(List.of(second, first)).worst(WINDOW)).isEqualTo(first);
+    assertThat(new StalledPartitions(List.of(first, second)).worst(WINDOW)).isEqualTo(first);
+  }
+
+  @Test
+  void theRateIsThatOfTheNewRecords() {
+    assertThat(stalled(1, 0, 10, 100, 150, 8).arrivedPerSecond()).isEqualTo(5);
+    assertThat(stalled(1, 10, 10, 100, 150, 8).arrivedPerSecond()).isZero();
+  }
+
+  @Test
+  void remembersSinceWhenAndHowManyBatches() {
+    ended(0, 0, 500, 510);
+    ended(1, 1000, 500, 520);
+    ended(2, 2000, 500, 530);
+    assertThat(still.state()).containsExactly(stalled(1, 30, 60, 510, 530, 2));
+    still.ended(T0.plusSeconds(90), before, Map.of(READ, new PartitionOffsets(3000, 3000)));
+    assertThat(still.state()).as("a partition that is gone").isEmpty();
   }
 
   private void ended(int end, long read, long leftAt, long leftEnd) {
