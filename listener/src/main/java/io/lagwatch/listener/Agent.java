@@ -243,7 +243,7 @@ final class Agent implements EndpointSender.ReportSource {
 
   private boolean attach() {
     SparkApplication found = SparkApplication.find();
-    if (found == null || !applicationId.isEmpty() && !applicationId.equals(found.id())) {
+    if (found == null || (!applicationId.isEmpty() && !applicationId.equals(found.id()))) {
       return false;
     }
     application = found;

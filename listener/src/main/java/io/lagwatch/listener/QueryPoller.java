@@ -105,7 +105,7 @@ final class QueryPoller {
     state.lastProgress = last;
     state.batches = batches;
     Trigger trigger = run.trigger;
-    if (!query.isTriggerActive() || trigger != null && !trigger.hasBatches()) {
+    if (!query.isTriggerActive() || (trigger != null && !trigger.hasBatches())) {
       run.batchInFlightSince = null;
     } else if (run.batchInFlightSince == null || hasBatchEnded) {
       run.batchInFlightSince = now;

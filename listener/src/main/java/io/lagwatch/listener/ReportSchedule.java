@@ -57,7 +57,7 @@ final class ReportSchedule {
     hasAttempted = true;
     lastAttemptAt = now;
     failures++;
-    double doubled = FIRST_RETRY_MILLIS * Math.pow(2, Math.min(failures - 1, 20));
+    long doubled = FIRST_RETRY_MILLIS << Math.min(failures - 1, 20);
     retryMillis = (long) (Math.min(doubled, heartbeatMillis) * (0.5 + 0.5 * random.getAsDouble()));
   }
 

@@ -79,7 +79,7 @@ final class Runs {
       long age = now - status.endedAt;
       boolean isDelivered = run.isEndDeliveredToAll(endpoints);
       boolean isComplete = status.isConfirmed || age > INFERRED_RETENTION_MILLIS;
-      if (isDelivered && isComplete || age > UNDELIVERED_RETENTION_MILLIS) {
+      if ((isDelivered && isComplete) || age > UNDELIVERED_RETENTION_MILLIS) {
         runs.remove(run.runId);
       } else {
         kept.add(run);
