@@ -3,6 +3,7 @@ package io.lagwatch.exporter.web;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lagwatch.exporter.alert.AlertStatus;
+import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.watch.QueryView;
 import java.util.Locale;
 
@@ -21,8 +22,7 @@ final class AlertJson {
   }
 
   /** With the labels of its query in front. */
-  static ObjectNode of(QueryView query, AlertStatus alert) {
-    var key = query.facts().identity().key();
+  static ObjectNode of(QueryKey key, AlertStatus alert) {
     return put(Json.object().put("app", key.app()).put("query", key.query()), alert);
   }
 

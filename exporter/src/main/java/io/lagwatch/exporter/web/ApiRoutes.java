@@ -1,24 +1,28 @@
 package io.lagwatch.exporter.web;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.history.History;
 import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.watch.ClusterStatus;
+import io.lagwatch.exporter.watch.FailedQuery;
 import io.lagwatch.exporter.watch.Monitor;
 import io.lagwatch.exporter.watch.QueryView;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Clock;
+import java.util.List;
 
 /**
  * What scripts read; every answer is of one moment, {@code at}.
  *
  * <ul>
  *   <li>{@code GET /api/v1/queries}: {@code {"at", "queries": [...]}}, each as {@link QueryJson}
- *       has it, without partitions; {@code "kafka"}: the clusters
+ *       has it, without partitions; {@code "failed"}: queries that the exporter currently cannot
+ *       evaluate; {@code "kafka"}: the clusters
  *   <li>{@code GET /api/v1/queries/{app}/{query}}: one query with its partitions; 404 when there is
- *       none; both names URL-encoded
+ *       none, 503 when it cannot be evaluated; both names URL-encoded
  *   <li>{@code GET /api/v1/queries/{app}/{query}/history}: its last hour, as {@link HistoryJson}
  *       has it; with an {@code ETag}, so that asking again costs nothing until something is new
  *   <li>{@code GET /api/v1/alerts}: {@code {"at", "alerts": [...]}}, those that are pending or
@@ -54,6 +58,15 @@ final class ApiRoutes {
     var json = Json.object().put("at", Json.time(snapshot.at()));
     var queries = json.putArray("queries");
     snapshot.queries().forEach(query -> queries.add(QueryJson.summary(query)));
+    var failed = json.putArray("failed");
+    for (FailedQuery query : snapshot.failed()) {
+      failed
+          .addObject()
+          .put("app", query.key().app())
+          .put("query", query.key().query())
+          .put("id", query.queryId())
+          .put("reason", query.failure().text());
+    }
     var clusters = json.putArray("kafka");
     for (ClusterStatus cluster : snapshot.clusters()) {
       var errors =
@@ -93,8 +106,16 @@ final class ApiRoutes {
   }
 
   private static QueryView asked(Context ctx, Snapshot snapshot) {
-    var query = snapshot.query(new QueryKey(ctx.pathParam("app"), ctx.pathParam("query")));
+    var key = new QueryKey(ctx.pathParam("app"), ctx.pathParam("query"));
+    var query = snapshot.query(key);
     if (query == null) {
+      snapshot.failed().stream()
+          .filter(failed -> failed.key().equals(key))
+          .findFirst()
+          .ifPresent(
+              failed -> {
+                throw new HttpRefusal(503, "evaluation_failed", failed.failure().text());
+              });
       throw new HttpRefusal(
           404, "unknown_query", "no query has these labels; /api/v1/queries lists them");
     }
@@ -106,12 +127,19 @@ final class ApiRoutes {
     var json = Json.object().put("at", Json.time(snapshot.at()));
     var alerts = json.putArray("alerts");
     for (var query : snapshot.queries()) {
-      for (var alert : query.alerts()) {
-        if (alert.state() != AlertStatus.State.INACTIVE) {
-          alerts.add(AlertJson.of(query, alert));
-        }
-      }
+      addActive(alerts, query.key(), query.alerts());
+    }
+    for (var query : snapshot.failed()) {
+      addActive(alerts, query.key(), query.alerts());
     }
     Json.answer(ctx, 200, json);
+  }
+
+  private static void addActive(ArrayNode json, QueryKey key, List<AlertStatus> alerts) {
+    for (var alert : alerts) {
+      if (alert.state() != AlertStatus.State.INACTIVE) {
+        json.add(AlertJson.of(key, alert));
+      }
+    }
   }
 }
