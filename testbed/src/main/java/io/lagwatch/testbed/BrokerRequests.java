@@ -14,8 +14,8 @@ import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
 /**
- * How many requests of each kind a broker has taken, by its own count (JMX); needs nothing of the
- * broker's settings, as it attaches to the broker's process.
+ * Reads a broker's request counts through JMX. Needs no settings of the broker, because it attaches
+ * to the broker's process.
  */
 public final class BrokerRequests implements AutoCloseable {
   private static final String METERS =

@@ -108,7 +108,7 @@ public record BrokerSettings(
     all.put("log.segment.delete.delay.ms", "1000");
     all.put("log.initial.task.delay.ms", "1000");
     all.put("log.cleaner.dedupe.buffer.size", "2097152");
-    // A broker that was killed is let in again only when its old session is over.
+    // A killed broker can rejoin only after its old session has expired.
     all.put("broker.session.timeout.ms", "3000");
     all.put("broker.heartbeat.interval.ms", "500");
     all.putAll(properties);

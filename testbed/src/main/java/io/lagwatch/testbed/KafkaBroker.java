@@ -145,7 +145,7 @@ public final class KafkaBroker implements AutoCloseable {
     awaitReady(process);
   }
 
-  /** Ends the broker in good order. */
+  /** Stops the broker cleanly. */
   public void stop() {
     if (process != null) {
       process.close();
@@ -157,23 +157,23 @@ public final class KafkaBroker implements AutoCloseable {
     running().kill();
   }
 
-  /** Makes the port a black hole: connections are taken, nothing is answered (SIGSTOP). */
+  /** Suspends the broker (SIGSTOP): it accepts connections but does not respond. */
   public void suspend() {
     running().suspend();
   }
 
-  /** Lets a suspended broker go on. */
+  /** Resumes a suspended broker. */
   public void resume() {
     running().resume();
   }
 
   /**
-   * Lets the log of a partition start, empty, at {@code offset}: the only way to offsets that
-   * nobody has the time to write records for. The broker must have been stopped.
+   * Makes the log of a partition empty and starts it at {@code offset}, which allows very high
+   * offsets without writing records. The broker must be stopped.
    */
   public void restartLogAt(String topic, int partition, long offset) {
     if (process != null && process.isAlive()) {
-      throw new IllegalStateException("the broker runs: its files are its own");
+      throw new IllegalStateException("the broker is running; stop it before changing its files");
     }
     LogFiles.restartAt(home.resolve("data").resolve(topic + "-" + partition), offset);
   }

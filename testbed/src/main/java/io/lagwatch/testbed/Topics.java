@@ -124,7 +124,7 @@ public final class Topics implements AutoCloseable {
     sent.forEach(future -> await("write to " + topic + "-" + partition, future));
   }
 
-  /** For what this class has no word for. */
+  /** The admin client, for other operations. */
   public Admin admin() {
     return admin;
   }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class KafkaBrokerIT {
   @Test
-  void keepsPortAndRecordsWhenItIsKilledAndStartedAgain() throws Exception {
+  void keepsPortAndRecordsAcrossAKill() throws Exception {
     Path log;
     try (KafkaBroker broker = KafkaBroker.started()) {
       log = broker.log();
@@ -39,11 +39,11 @@ class KafkaBrokerIT {
       broker.start();
       assertThat(end(broker, "events", 1)).isEqualTo(10);
     }
-    assertThat(log).as("a temporary folder goes with the broker").doesNotExist();
+    assertThat(log).as("the temporary directory is deleted").doesNotExist();
   }
 
   @Test
-  void keepsAGivenFolder(@TempDir Path folder) {
+  void keepsAConfiguredDirectory(@TempDir Path folder) {
     BrokerSettings settings = BrokerSettings.usual().withData(folder);
     try (KafkaBroker broker = KafkaBroker.started(settings)) {
       broker.topics().create("kept", 1);
@@ -52,7 +52,7 @@ class KafkaBrokerIT {
   }
 
   @Test
-  void countsOnFromAnOffsetThatNobodyCouldReachByWriting() throws Exception {
+  void logCanStartAtAVeryHighOffset() throws Exception {
     long start = (1L << 53) + 1;
     try (KafkaBroker broker = KafkaBroker.started()) {
       broker.topics().create("old", 2);
@@ -67,7 +67,7 @@ class KafkaBrokerIT {
   }
 
   @Test
-  void tellsHowManyRequestsItTook() throws Exception {
+  void countsRequests() throws Exception {
     try (KafkaBroker broker = KafkaBroker.started();
         BrokerRequests requests = BrokerRequests.of(broker)) {
       broker.topics().create("asked", 1);
@@ -79,7 +79,7 @@ class KafkaBrokerIT {
   }
 
   @Test
-  void quotesTheBrokersLogWhenItDoesNotStart(@TempDir Path folder) {
+  void failedStartQuotesTheLog(@TempDir Path folder) {
     BrokerSettings settings =
         BrokerSettings.usual().withData(folder).with("log.retention.check.interval.ms", "soon");
 

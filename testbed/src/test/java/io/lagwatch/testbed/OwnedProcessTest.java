@@ -16,7 +16,7 @@ class OwnedProcessTest {
   @TempDir Path folder;
 
   @Test
-  void writesOutputOfBothStreamsToTheLogAndTellsTheExitStatus() {
+  void writesBothStreamsToTheLogAndReturnsTheExitStatus() {
     Path log = folder.resolve("deep").resolve("out.log");
     List<String> command = List.of("sh", "-c", "echo \"$GREETING\"; pwd; echo problem >&2; exit 3");
     try (OwnedProcess process =
@@ -27,7 +27,7 @@ class OwnedProcessTest {
   }
 
   @Test
-  void endsASuspendedProcess() {
+  void closeEndsASuspendedProcess() {
     OwnedProcess process = sleeper();
     process.suspend();
     await().until(() -> state(process).startsWith("T"));
@@ -38,7 +38,7 @@ class OwnedProcessTest {
   }
 
   @Test
-  void goesOnAfterAPause() {
+  void resumeContinuesASuspendedProcess() {
     try (OwnedProcess process = sleeper()) {
       process.suspend();
       await().until(() -> state(process).startsWith("T"));
@@ -49,7 +49,7 @@ class OwnedProcessTest {
   }
 
   @Test
-  void quotesTheOutputOfAProcessThatDoesNotEnd() {
+  void awaitQuotesTheOutputOnTimeout() {
     List<String> command = List.of("sh", "-c", "echo waiting; exec sleep 600");
     try (OwnedProcess process = OwnedProcess.start("idler", folder.resolve("log"), command)) {
       await().until(() -> process.tail().contains("waiting"));

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Queries that come, go and take each other's names, seen by an exporter that soon forgets. */
+/** Queries that start, end and reuse names, with an exporter that has a short retention. */
 @ExtendWith(SharedExtension.class)
 class ChangeIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -46,7 +46,7 @@ class ChangeIT {
   }
 
   @BeforeEach
-  void startAnExporterThatForgets() throws IOException {
+  void startExporterWithShortRetention() throws IOException {
     int port = Loopback.freePort();
     process = environment.startAnotherExporter(port, "retention: 2s", folder);
     exporter = Http.onPort(port);
@@ -54,24 +54,24 @@ class ChangeIT {
   }
 
   @AfterEach
-  void endIt() {
+  void stopExporter() {
     process.close();
   }
 
   @Test
-  void everyScrapeIsWholeWhileQueriesComeAndGoAndNothingIsLeftOfThemInTheEnd() throws Exception {
+  void everyScrapeIsConsistentWhileQueriesStartAndEndAndTheirSeriesEnd() throws Exception {
     environment.produced().create("change", 1);
     environment.produced().produce("change", 0, 1000);
     AtomicBoolean over = new AtomicBoolean();
     ExecutorService threads = Executors.newFixedThreadPool(DRIVERS);
     List<Future<?>> drivers = new ArrayList<>();
     for (int i = 0; i < DRIVERS; i++) {
-      // Two of them have one name, as when an application is deployed twice.
+      // Two drivers have the same name, as when an application is deployed twice.
       SyntheticReports reports = new SyntheticReports("change-" + i / 2, UUID.randomUUID());
       drivers.add(
           threads.submit(
               () -> {
-                comeAndGo(reports, over);
+                startAndEndQueries(reports, over);
                 return null;
               }));
     }
@@ -79,13 +79,13 @@ class ChangeIT {
 
     long most = 0;
     for (int i = 0; i < SCRAPES; i++) {
-      most = Math.max(most, wholeQueries(exporter.scrape()));
+      most = Math.max(most, countConsistentQueries(exporter.scrape()));
     }
     assertThat(most).as("queries in one scrape").isGreaterThan(NAMES);
     await("lag is measured")
         .atMost(TIMEOUT)
         .until(() -> !exporter.scrape().all("spark_streaming_lag_records", Map.of()).isEmpty());
-    wholeQueries(exporter.scrape());
+    countConsistentQueries(exporter.scrape());
     over.set(true);
     for (Future<?> driver : drivers) {
       driver.get();
@@ -100,8 +100,8 @@ class ChangeIT {
     assertThat(exporter.json("/api/v1/queries").path("queries")).isEmpty();
   }
 
-  /** Starts and ends queries over and over; all have ended when it is over. */
-  private void comeAndGo(SyntheticReports reports, AtomicBoolean over) throws IOException {
+  /** Starts and ends queries repeatedly. All queries have ended when this returns. */
+  private void startAndEndQueries(SyntheticReports reports, AtomicBoolean over) throws IOException {
     int life = 0;
     while (!over.get()) {
       life++;
@@ -116,11 +116,12 @@ class ChangeIT {
   }
 
   /**
-   * Each query of the scrape is of one moment: one state, and parts that make up the sums.
+   * Asserts that each query of the scrape is consistent: one state, and parts that equal the
+   * totals.
    *
-   * @return how many there are
+   * @return the number of queries
    */
-  private static long wholeQueries(Scrape scrape) {
+  private static long countConsistentQueries(Scrape scrape) {
     assertThat(scrape.sum("lagwatch_samples_lost_total", Map.of()).orElse(0)).isZero();
     Map<Map<String, String>, List<Sample>> queries =
         scrape.all("spark_streaming_query_info", Map.of()).stream()

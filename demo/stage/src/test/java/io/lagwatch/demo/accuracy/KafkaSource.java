@@ -13,7 +13,7 @@ import org.apache.kafka.common.TopicPartition;
  * A Kafka source of a query.
  *
  * @param options of Spark's
- * @param reads the partitions that it is to read, those it has not seen yet included
+ * @param reads matches the partitions of the subscription, including future ones
  */
 public record KafkaSource(Map<String, String> options, Predicate<TopicPartition> reads) {
   public static KafkaSource subscribe(String... topics) {
@@ -44,7 +44,7 @@ public record KafkaSource(Map<String, String> options, Predicate<TopicPartition>
     return new KafkaSource(more, reads);
   }
 
-  /** No batch takes more than this from it. */
+  /** Limits the number of records per batch. */
   public KafkaSource atMost(int records) {
     return with("maxOffsetsPerTrigger", Integer.toString(records));
   }

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import org.awaitility.Awaitility;
 
 /**
- * What Lagwatch says of the lag of an application's queries, held against the truth.
+ * Compares the lag that Lagwatch reports for an application's queries with the expected lag.
  *
  * @param app the application's name
  */
@@ -27,7 +27,7 @@ public record LagVerifier(Http exporter, String app, ProducedRecords produced) {
    */
   public ObservedQuery await(
       String query, List<KafkaSource> sources, Checkpoint checkpoint, Duration timeout) {
-    produced.agreesWithBroker();
+    produced.awaitMatchingBrokerOffsets();
     ObservedQuery[] last = new ObservedQuery[1];
     Awaitility.await("the true lag of " + query)
         .atMost(timeout)

@@ -12,10 +12,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What Lagwatch says of a query, at one scrape and in the API right after it.
+ * A query as Lagwatch shows it, in one scrape and in the API immediately after it.
  *
  * @param query its metrics
- * @param api its answer in the API; an empty object where it is not known
+ * @param api its API response; an empty object if the API has no such query
  */
 public record ObservedQuery(QueryView query, JsonNode api) {
   public static ObservedQuery of(Http exporter, String app, String name) throws IOException {
@@ -77,13 +77,13 @@ public record ObservedQuery(QueryView query, JsonNode api) {
     return query.all(metric).isEmpty();
   }
 
-  /** What the lag is measured against: the basis that is on. */
+  /** The basis of the lag: the label whose value is 1. */
   public String basis() {
     return query.all("query_lag_basis").stream()
         .filter(sample -> sample.value() == 1)
         .map(sample -> String.valueOf(sample.label("basis")))
         .findFirst()
-        .orElse("unseen");
+        .orElse("unknown");
   }
 
   public double consumed() {

@@ -13,7 +13,7 @@ import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A broker that is gone: Lagwatch says so, at once, and gives no old number for a new one. */
+/** A stopped broker: lag becomes unknown, and no old value is shown as a current one. */
 @ExtendWith(SharedExtension.class)
 class OutageIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -28,7 +28,7 @@ class OutageIT {
   }
 
   @Test
-  void withdrawsLagWhenTheBrokersHaveNotAnsweredForThreePolls() throws IOException {
+  void lagBecomesUnknownAfterThreePollsWithoutAnswer() throws IOException {
     QueryRequest request =
         QueryRequest.oneBatch("outage", KafkaSource.subscribe("outage").atMost(4));
     produced.create("outage", 2);
@@ -40,16 +40,16 @@ class OutageIT {
     environment.broker().stop();
     double lastAnswer =
         scrape().value("lagwatch_kafka_last_poll_timestamp_seconds", MAIN).orElse(0);
-    await("lag is withdrawn")
+    await("lag is unknown")
         .atMost(TIMEOUT)
         .pollInterval(Duration.ofMillis(200))
         .until(() -> !known(request, lag));
-    // A poll that is under way is given more time than three of these short intervals.
-    await("the failed poll is told of")
+    // The timeout of a running poll is longer than three of these short intervals.
+    await("the failed poll is reported")
         .atMost(TIMEOUT)
         .until(() -> scrape().value("lagwatch_kafka_up", MAIN).orElse(1) == 0);
     assertThat(scrape().value("lagwatch_kafka_last_poll_timestamp_seconds", MAIN))
-        .as("the age of what was known shows")
+        .as("time of the last successful poll")
         .hasValue(lastAnswer);
     ObservedQuery without = environment.observed(request);
     assertThat(without.lacks("lag_records")).isTrue();
@@ -65,7 +65,7 @@ class OutageIT {
     assertThat(scrape().value("lagwatch_kafka_up", MAIN)).hasValue(1);
   }
 
-  /** As long as lag is known, it is what it was. */
+  /** Returns whether lag is known; if it is, it must be unchanged. */
   private boolean known(QueryRequest request, double lag) throws IOException {
     QueryView now = ObservedQuery.metrics(scrape(), QueryDriver.APP, request.name());
     OptionalDouble found = now.value("query_lag_records");

@@ -25,8 +25,8 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * The truth: what was written, counted by the one who wrote it, and from it and Spark's own
- * checkpoint the lag that there must be. Nothing in it comes from Lagwatch.
+ * Counts the records that a test writes, and computes the expected lag from them and Spark's
+ * checkpoint. Uses no data of Lagwatch.
  */
 public final class ProducedRecords {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -35,9 +35,9 @@ public final class ProducedRecords {
   private final Map<TopicPartition, LogOffsets> logs = new HashMap<>();
 
   /**
-   * One partition.
+   * The offsets of one partition.
    *
-   * @param stable where a reader of committed records must stop
+   * @param stable the last stable offset
    */
   record LogOffsets(long earliest, long end, long stable) {}
 
@@ -77,12 +77,12 @@ public final class ProducedRecords {
         log -> new LogOffsets(log.earliest, log.end + records, log.stable + records));
   }
 
-  /** Records were written in a transaction that is open. */
+  /** Counts records written in an open transaction. */
   public void writtenInTransaction(String topic, int partition, int records) {
     set(topic, partition, log -> new LogOffsets(log.earliest, log.end + records, log.stable));
   }
 
-  /** The transaction was committed or aborted: its marker takes an offset too. */
+  /** Counts the marker of a committed or aborted transaction, which has an offset too. */
   public void transactionEnded(String topic, int partition) {
     set(topic, partition, log -> new LogOffsets(log.earliest, log.end + 1, log.end + 1));
   }
@@ -92,13 +92,13 @@ public final class ProducedRecords {
     set(topic, partition, log -> new LogOffsets(earliest, log.end, log.stable));
   }
 
-  /** The log was made to start here, empty. */
+  /** Records that the log is empty and starts at this offset. */
   public void startsAt(String topic, int partition, long offset) {
     set(topic, partition, log -> new LogOffsets(offset, offset, offset));
   }
 
-  /** Waits until the broker says the same, for markers come late; it must in the end. */
-  public void agreesWithBroker() {
+  /** Waits until the broker's offsets match; transaction markers are written with a delay. */
+  public void awaitMatchingBrokerOffsets() {
     await()
         .atMost(TIMEOUT)
         .untilAsserted(

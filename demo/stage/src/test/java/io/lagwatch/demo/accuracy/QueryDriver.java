@@ -20,12 +20,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** A real Spark driver that starts and stops queries as it is told. */
+/** A real Spark driver that starts and stops queries on request. */
 final class QueryDriver implements AutoCloseable {
   /** The application's name, the label {@code app}. */
   static final String APP = "truth";
 
-  /** A first query loads half of Spark, and the machine may be busy. */
+  /** Long, because the first query loads much of Spark and the machine may be busy. */
   private static final Duration TIMEOUT = Duration.ofSeconds(120);
 
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -41,7 +41,7 @@ final class QueryDriver implements AutoCloseable {
   }
 
   /**
-   * Starts it; returns when it takes orders.
+   * Starts a driver and waits until it accepts requests.
    *
    * @param endpoint where its listener reports to
    * @param folder for its log and its queries' checkpoints, which the next driver goes on from
@@ -60,7 +60,7 @@ final class QueryDriver implements AutoCloseable {
             .start(artifacts, endpoint.toString(), folder);
     URI control = URI.create("http://" + Loopback.HOST + ":" + port);
     QueryDriver driver = new QueryDriver(process, control, checkpoints);
-    await("the driver takes orders").atMost(TIMEOUT).until(driver::ready);
+    await("the driver accepts requests").atMost(TIMEOUT).until(driver::ready);
     return driver;
   }
 
@@ -68,7 +68,7 @@ final class QueryDriver implements AutoCloseable {
     order("/start", request.json());
   }
 
-  /** Returns when it has ended; nothing happens when it does not run. */
+  /** Stops a query and waits for its end; does nothing if it is not running. */
   void stop(QueryRequest request) throws IOException {
     order("/stop", QueryRequest.JSON.createObjectNode().put("name", request.name()));
   }
@@ -81,7 +81,7 @@ final class QueryDriver implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** As {@code kill -9} does. */
+  /** Kills the driver with SIGKILL. */
   void kill() {
     process.kill();
   }

@@ -5,19 +5,19 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /**
- * A query to be started.
+ * A request to start a query.
  *
  * @param name also that of its checkpoint
  * @param trigger interval as Spark writes it
  * @param hold whether its first batch never ends
  */
 record QueryRequest(String name, List<KafkaSource> sources, String trigger, boolean hold) {
-  /** One batch at the start, and then none for as long as any test runs. */
+  /** A trigger with one batch at the start and no other batch during a test. */
   static final String ONCE_A_WEEK = "7 days";
 
   static final ObjectMapper JSON = new ObjectMapper();
 
-  /** One batch, after which the query runs and stands still. */
+  /** A query that runs one batch and then waits. */
   static QueryRequest oneBatch(String name, KafkaSource... sources) {
     return new QueryRequest(name, List.of(sources), ONCE_A_WEEK, false);
   }

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Drivers and exporters that are killed and started again. */
+/** Restarts of drivers and exporters after a kill. */
 @ExtendWith(SharedExtension.class)
 class RestartIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(90);
@@ -26,7 +26,7 @@ class RestartIT {
   private static final List<String> COUNTERS =
       List.of("batches_total", "input_rows_total", "query_runs_total", "consumed_offsets_total");
 
-  /** What is there only at times, or names the run on purpose. */
+  /** Metrics that are not always present, or that contain the run id. */
   private static final String OPTIONAL_METRICS =
       ".*_(query_info|catch_up_seconds|batch_in_flight_since_timestamp_seconds"
           + "|last_batch_phase_seconds|topic_arrival_records_per_second)";
@@ -40,7 +40,7 @@ class RestartIT {
   }
 
   @Test
-  void lagRisesWithoutADriverAndTheNextOneGoesOnInTheSameSeries() throws IOException {
+  void lagRisesWithoutADriverAndTheNextDriverContinuesTheSeries() throws IOException {
     KafkaSource source = KafkaSource.subscribe("restarted");
     QueryRequest request =
         QueryRequest.oneBatch("restarted", source.atMost(5)).withTrigger("1 second");
@@ -77,7 +77,7 @@ class RestartIT {
     assertThat(after.consumed() - from).as("over both drivers").isEqualTo(12 + 214);
     assertThat(after.value("input_rows_total") - before.value("input_rows_total")).isEqualTo(214);
     assertThat(after.value("query_runs_total")).isEqualTo(2);
-    // Some are there only once a run has shown enough.
+    // Some series appear only after several batches of a run.
     await("the same series")
         .atMost(TIMEOUT)
         .untilAsserted(
@@ -87,7 +87,7 @@ class RestartIT {
   }
 
   @Test
-  void anExporterThatIsKilledComesBackWithNeitherZeroNorSpike() throws IOException {
+  void restartedExporterShowsNeitherZeroNorSpike() throws IOException {
     QueryRequest request =
         QueryRequest.oneBatch("outlived", KafkaSource.subscribe("outlived").atMost(4));
     produced.create("outlived", 1);
@@ -108,7 +108,7 @@ class RestartIT {
 
     environment.killExporter();
     environment.startExporter();
-    await("the exporter knows the lag again")
+    await("the exporter shows the lag again")
         .atMost(TIMEOUT)
         .pollInterval(FAST_POLL_INTERVAL)
         .ignoreExceptionsInstanceOf(IOException.class)
@@ -116,7 +116,7 @@ class RestartIT {
     environment.lagIsTrue(request);
   }
 
-  /** Whether the lag is known; whatever is known is as it was. */
+  /** Returns whether lag is known; every known value must be unchanged. */
   private boolean sameOrUnknown(QueryRequest request, ObservedQuery before) throws IOException {
     QueryView now =
         ObservedQuery.metrics(environment.exporter().scrape(), QueryDriver.APP, request.name());
@@ -133,7 +133,7 @@ class RestartIT {
     return lag.isPresent();
   }
 
-  /** Waits until all is read and said. */
+  /** Waits until the query has read all records and the exporter shows it. */
   private ObservedQuery drained(QueryRequest request) {
     await("all of " + request.name() + " is read")
         .atMost(TIMEOUT)

@@ -56,7 +56,7 @@ final class SharedEnvironment implements AutoCloseable {
     driver = newDriver();
   }
 
-  /** Hands the one stage to every test class that asks for it. */
+  /** Injects the shared environment into test classes. */
   static final class SharedExtension implements ParameterResolver, AfterEachCallback {
     @Override
     public void afterEach(ExtensionContext context) throws IOException {
@@ -137,7 +137,7 @@ final class SharedEnvironment implements AutoCloseable {
   void awaitSaved() throws IOException {
     Path file = work.path().resolve("lagwatch-state.json");
     Instant now = Instant.now();
-    // It saves what it shows.
+    // A scrape triggers saving.
     exporter().scrape();
     await("the state is saved")
         .atMost(TIMEOUT)
@@ -149,7 +149,7 @@ final class SharedEnvironment implements AutoCloseable {
     exporter.kill();
   }
 
-  /** Returns at once: what it says first is of interest. */
+  /** Starts the exporter and returns immediately, because tests check its first responses. */
   void startExporter() throws IOException {
     exporter = startAnotherExporter(exporterPort, "", work.path());
   }

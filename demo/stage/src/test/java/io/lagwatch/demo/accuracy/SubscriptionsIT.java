@@ -10,7 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Whatever way a query says what it reads, its lag is the truth. */
+/** Lag is exact for every kind of subscription. */
 @ExtendWith(SharedExtension.class)
 class SubscriptionsIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -24,7 +24,7 @@ class SubscriptionsIT {
   }
 
   @Test
-  void countsPartitionsThatWereAddedBeforeAndAfterSparkReadsThem() throws IOException {
+  void lagIncludesAddedPartitionsBeforeAndAfterSparkReadsThem() throws IOException {
     QueryRequest request =
         QueryRequest.oneBatch("grown", KafkaSource.subscribe("grown").atMost(12));
     produced.create("grown", 3);
@@ -54,7 +54,7 @@ class SubscriptionsIT {
   }
 
   @Test
-  void countsATopicThatComesToMatchThePattern() throws IOException {
+  void lagIncludesANewTopicThatMatchesThePattern() throws IOException {
     QueryRequest request =
         QueryRequest.oneBatch("pattern", KafkaSource.pattern("pattern-[a-c]").atMost(5));
     produced.create("pattern-a", 2);
@@ -72,7 +72,7 @@ class SubscriptionsIT {
   }
 
   @Test
-  void countsAssignedPartitionsAlone() throws IOException {
+  void lagIncludesOnlyAssignedPartitions() throws IOException {
     QueryRequest request =
         QueryRequest.oneBatch("assigned", KafkaSource.assign("assigned", 0, 2).atMost(4));
     produced.create("assigned", 4);
@@ -89,7 +89,7 @@ class SubscriptionsIT {
   }
 
   @Test
-  void keepsTwoSourcesOfOneTopicApart() throws IOException {
+  void twoSourcesOfOneTopicHaveSeparateLag() throws IOException {
     QueryRequest request =
         QueryRequest.oneBatch(
             "twice",
@@ -106,7 +106,7 @@ class SubscriptionsIT {
   }
 
   @Test
-  void saysThatLagIsUnknownBeforeTheFirstBatchHasEnded() throws IOException {
+  void lagIsUnknownBeforeTheFirstBatchCompletes() throws IOException {
     QueryRequest request = QueryRequest.oneBatch("never", KafkaSource.subscribe("never")).held();
     produced.create("never", 1);
     produced.produce("never", 0, 5);

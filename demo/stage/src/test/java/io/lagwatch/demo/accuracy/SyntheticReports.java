@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * Reports of a driver that is not there, one query each.
+ * Creates the reports of a driver, without a driver; one query each.
  *
  * @param app its name
  * @param instance of its agent

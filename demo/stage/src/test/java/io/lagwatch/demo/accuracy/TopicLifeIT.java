@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Topics that are deleted, made again, trimmed or very old, below a query that stands still. */
+/** Topics that are deleted, recreated, trimmed or very old, while a query is idle. */
 @ExtendWith(SharedExtension.class)
 class TopicLifeIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -26,7 +26,7 @@ class TopicLifeIT {
   }
 
   @Test
-  void dropsATopicThatIsDeleted() throws IOException {
+  void lagExcludesADeletedTopic() throws IOException {
     QueryRequest request =
         QueryRequest.oneBatch("deleted", KafkaSource.subscribe("staying", "leaving").atMost(10));
     produced.create("staying", 1);
@@ -47,14 +47,16 @@ class TopicLifeIT {
             () -> {
               ObservedQuery nothing = environment.observed(request);
               assertThat(nothing.basis()).isEqualTo("none");
-              assertThat(nothing.lacks("query_lag_records")).as("no topic is not no lag").isTrue();
+              assertThat(nothing.lacks("query_lag_records"))
+                  .as("without a topic, lag is unknown and not 0")
+                  .isTrue();
               assertThat(nothing.api().at("/lag/reason").asText())
                   .isEqualTo("the brokers no longer have what it reads");
             });
   }
 
   @Test
-  void doesNotTakeATopicThatWasMadeAgainForTheOldOne() throws IOException {
+  void recreatedTopicIsNotMistakenForTheOldOne() throws IOException {
     QueryRequest request = QueryRequest.oneBatch("again", KafkaSource.subscribe("again"));
     produced.create("again", 3);
     for (int partition = 0; partition < 3; partition++) {
@@ -86,7 +88,7 @@ class TopicLifeIT {
   }
 
   @Test
-  void tellsRecordsThatRetentionTookFromRecordsToRead() throws IOException {
+  void recordsDeletedByRetentionAreNotCountedAsLag() throws IOException {
     QueryRequest request =
         QueryRequest.oneBatch("trimmed", KafkaSource.subscribe("trimmed").atMost(12));
     produced.create("trimmed", 1);
@@ -102,7 +104,7 @@ class TopicLifeIT {
   }
 
   @Test
-  void countsExactlyWhereDoublesCannot() throws IOException {
+  void offsetsAboveTwoToThe53AreExact() throws IOException {
     QueryRequest request = QueryRequest.oneBatch("old", KafkaSource.subscribe("old").atMost(4));
     produced.create("old", 1);
     environment.broker().stop();
@@ -116,14 +118,16 @@ class TopicLifeIT {
     assertThat(observed.value("query_lag_records")).isEqualTo(5);
     assertThat(observed.apiPartitions("position")).containsValue(BEYOND_DOUBLES + 4);
     assertThat(observed.apiPartitions("end")).containsValue(BEYOND_DOUBLES + 9);
-    // Prometheus has nothing but doubles: the nearest one is all that its text can mean.
+    // Prometheus stores doubles, so the text can only mean the nearest double.
     assertThat(observed.partitions("position_offset"))
         .containsValue((long) (double) (BEYOND_DOUBLES + 4));
     produced.produce("old", 0, 1);
     assertThat(environment.lagIsTrue(request).value("query_lag_records")).isEqualTo(6);
   }
 
-  /** Lag does not change with what lies below the position. */
+  /**
+   * Waits for headroom and lost records; deleting records below the position does not change lag.
+   */
   private void retention(QueryRequest request, long headroom, long lost) {
     await()
         .atMost(TIMEOUT)

@@ -11,7 +11,7 @@ import org.apache.kafka.clients.producer.Producer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Records of transactions count once a reader of the query's isolation level can see them. */
+/** Transactional records count when the query's isolation level can read them. */
 @ExtendWith(SharedExtension.class)
 class TransactionsIT {
   private static final String DIRTY = "dirty";
@@ -27,7 +27,7 @@ class TransactionsIT {
   }
 
   @Test
-  void countsAnOpenTransactionOnlyForThoseWhoReadIt() throws IOException {
+  void openTransactionCountsOnlyForReadUncommitted() throws IOException {
     QueryRequest dirty = QueryRequest.oneBatch("dirty", KafkaSource.subscribe(DIRTY).atMost(4));
     QueryRequest committed =
         QueryRequest.oneBatch(

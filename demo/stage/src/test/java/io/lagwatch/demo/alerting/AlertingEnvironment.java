@@ -26,8 +26,8 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 
 /**
- * The whole way of an alert: broker, producer, a query that can be slowed and failed, the exporter,
- * Prometheus with the rules of {@code alerts/}, Alertmanager, and the webhook at the end.
+ * All components that an alert passes: broker, producer, a query that can be slowed or made to
+ * fail, the exporter, Prometheus with the rules of {@code alerts/}, Alertmanager, and a webhook.
  */
 final class AlertingEnvironment implements AutoCloseable {
   static final Feed FEED = Feed.NETWORK_EVENTS;
@@ -35,7 +35,7 @@ final class AlertingEnvironment implements AutoCloseable {
   private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
   private static final Duration POLL_INTERVAL = Duration.ofMillis(250);
 
-  /** What is short here, a user sets longer: the same keys, the same file. */
+  /** The settings of a user, with shorter durations. */
   private static final String SETTINGS =
       """
       kafka:
@@ -90,7 +90,7 @@ final class AlertingEnvironment implements AutoCloseable {
     return webhook;
   }
 
-  /** The rules as they are, but that those about queries hold for seconds only. */
+  /** Returns a copy of the rules in which alerts about queries hold for seconds only. */
   private List<Path> quickRules() throws IOException {
     List<Path> rules = artifacts.ruleFiles();
     assertThat(rules).hasSize(1);
@@ -110,9 +110,9 @@ final class AlertingEnvironment implements AutoCloseable {
     producer.rate(FEED, recordsPerSecond);
   }
 
-  /** Tells the query what to do from its next batch on. */
+  /** Sets the instructions for the next batches. */
   void instruct(String order) throws IOException {
-    // Whole or not at all, for the query reads it at any moment.
+    // Atomic, because the query may read the file at any time.
     Path next = Files.writeString(work.resolve("orders.next"), order);
     Files.move(next, instructionsFile(), StandardCopyOption.ATOMIC_MOVE);
   }
@@ -133,7 +133,7 @@ final class AlertingEnvironment implements AutoCloseable {
         application.start(artifacts, Http.onPort(exporterPort).base().toString(), work));
   }
 
-  /** A number of the query as the exporter shows it; NaN while it does not. */
+  /** Returns a metric of the query; NaN if it is absent. */
   double metric(String name) throws IOException {
     return Http.onPort(exporterPort)
         .scrape()
@@ -141,7 +141,7 @@ final class AlertingEnvironment implements AutoCloseable {
         .orElse(Double.NaN);
   }
 
-  /** All that the exporter knows of the query, for a message. */
+  /** Returns the query's API response, for messages. */
   String query() throws IOException {
     return Http.onPort(exporterPort).text("/api/v1/queries/steered-app/steered");
   }

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Alerts as the person on call gets them, from a real Spark query over a real Kafka, Prometheus and
- * Alertmanager; skipped where the last two are not installed.
+ * Alerts from a real Spark query through Kafka, the exporter, Prometheus and Alertmanager to a
+ * webhook. Skipped if Prometheus or Alertmanager is not installed.
  */
 class AlertsIT {
   private static final String GROWING = "SparkStreamingLagGrowing";
@@ -29,8 +29,7 @@ class AlertsIT {
   @TempDir Path work;
 
   @Test
-  void reachTheWebhookWhenTheQueryIsSlowIdleOrBrokenAndAreTakenBackWhenItIsWellAgain()
-      throws Exception {
+  void alertsReachTheWebhookAndResolveWhenTheQueryRecovers() throws Exception {
     assumeTrue(Prometheus.binary().isPresent(), "prometheus is not on the PATH");
     assumeTrue(installed(Alertmanager.BINARY), Alertmanager.BINARY + " is not on the PATH");
     try (AlertingEnvironment environment = new AlertingEnvironment(work)) {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** What the person on call would be told: everything that Alertmanager sends. Thread-safe. */
+/** Receives and stores the notifications of Alertmanager. Thread-safe. */
 final class Webhook implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -23,13 +23,13 @@ class CheckpointTest {
   }
 
   @Test
-  void knowsNoBatchBeforeTheFirst() throws IOException {
+  void lastCommittedIsEmptyBeforeTheFirstBatch() throws IOException {
     assertThat(checkpoint.lastCommitted()).isEmpty();
     assertThat(new Checkpoint(folder.resolve("none")).lastCommitted()).isEmpty();
   }
 
   @Test
-  void takesTheNewestCommitByNumberAndLeavesSparksOtherFiles() throws IOException {
+  void lastCommittedIsTheHighestNumberAndIgnoresOtherFiles() throws IOException {
     for (String name : new String[] {"2", "10", ".11.crc", ".11.3f2a.tmp"}) {
       Files.writeString(folder.resolve("commits").resolve(name), "v1\n{}");
     }

@@ -10,7 +10,7 @@ class QueryViewTest {
   private static final String LABELS = "{app=\"lagwatch-demo\",query=\"network-kpi\"";
 
   @Test
-  void tellsOneQueryInOneLine() {
+  void linePrintsTheValuesOfAQuery() {
     QueryView view =
         view(
             gauge("query_state", LABELS + ",state=\"running\"} 1")
@@ -24,19 +24,19 @@ class QueryViewTest {
   }
 
   @Test
-  void saysThatNothingWasReportedYet() {
+  void lineReportsAQueryWithoutReports() {
     assertThat(view("").line()).isEqualTo("network-kpi          has not reported yet");
   }
 
   @Test
-  void showsADashForWhatIsNotKnown() {
+  void linePrintsADashForUnknownValues() {
     QueryView view = view(gauge("query_state", LABELS + ",state=\"running\"} 1"));
     assertThat(view.line())
         .contains("running", "lag       - rec", "watermark           -", "no alert");
   }
 
   @Test
-  void addsUpPartitionsOfSeveralSources() {
+  void partitionsAreSummedOverSources() {
     QueryView view =
         view(
             "# HELP spark_streaming_lag_records L.\n# TYPE spark_streaming_lag_records gauge\n"

@@ -61,43 +61,43 @@ class TextFormatTest {
   }
 
   @Test
-  void refusesASeriesThatComesTwice() {
-    refuses(
+  void rejectsADuplicateSeries() {
+    rejects(
         LAG + "lag_records{partition=\"0\",query=\"a\"} 9\n",
         "line 6: expected each series once, found again lag_records{partition=0, query=a}");
   }
 
   @Test
-  void refusesAFamilyInTwoPlaces() {
-    refuses(
+  void rejectsAFamilyInTwoPlaces() {
+    rejects(
         LAG + "# HELP other O.\n# TYPE other gauge\nother 1\nlag_records{query=\"z\"} 1\n",
         "line 9: expected a sample of other, found lag_records");
   }
 
   @Test
-  void refusesATime() {
-    refuses(
+  void rejectsATimestamp() {
+    rejects(
         "# HELP a A.\n# TYPE a gauge\na 1 1700000000000\n",
         "line 3: column 3: expected one number and the end of the line, found a 1 1700000000000");
   }
 
   @Test
-  void refusesATornAnswer() {
-    refuses(
+  void rejectsATruncatedResponse() {
+    rejects(
         LAG.substring(0, LAG.length() - 8),
         "last line: expected a line feed at its end, found none");
-    refuses(
+    rejects(
         "# HELP a A.\n# TYPE a gauge\na{b=\"c\n",
         "line 3: column 7: expected a closing quote, found a{b=\"c");
   }
 
   @Test
-  void refusesASampleWithoutHelpOrType() {
-    refuses("# TYPE a gauge\na 1\n", "line 2: expected # HELP a, found none");
-    refuses("a 1\n", "line 1: expected # TYPE first, found a");
+  void rejectsASampleWithoutHelpOrType() {
+    rejects("# TYPE a gauge\na 1\n", "line 2: expected # HELP a, found none");
+    rejects("a 1\n", "line 1: expected # TYPE first, found a");
   }
 
-  private static void refuses(String text, String message) {
+  private static void rejects(String text, String message) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> TextFormat.read(text))
         .withMessage(message);

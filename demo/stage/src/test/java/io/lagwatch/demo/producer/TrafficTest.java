@@ -49,7 +49,7 @@ class TrafficTest {
   }
 
   @Test
-  void countsWhatTheBrokerHoldsPerPartition() {
+  void countsAcknowledgedRecordsPerPartition() {
     traffic.rate(Feed.LEARNING_PROGRESS, 100);
     pass(3_000);
 
@@ -63,7 +63,7 @@ class TrafficTest {
   }
 
   @Test
-  void tellsOfRecordsThatMayBeLost() {
+  void countsRecordsThatMayBeLost() {
     MockProducer<String, String> manual =
         new MockProducer<>(
             cluster(),
@@ -82,7 +82,7 @@ class TrafficTest {
   }
 
   @Test
-  void stampsEventsWithTheFastClockAndOneInFiftyTwoHoursLate() {
+  void everyFiftiethEventIsTwoHoursLate() {
     traffic.rate(Feed.NETWORK_EVENTS, 50);
     pass(1_000);
 
