@@ -76,7 +76,7 @@ record Metric<T>(MetricDefinition definition, Maker<T> maker) {
   }
 
   static @Nullable Double seconds(@Nullable Duration duration) {
-    return duration == null ? null : duration.getSeconds() + duration.getNano() / 1e9;
+    return duration == null ? null : (Double) (duration.toMillis() / 1000.0);
   }
 
   static @Nullable Double seconds(@Nullable Instant instant) {
