@@ -69,7 +69,7 @@ class TopicLifeIT {
     produced.create("again", 2);
     produced.produce("again", 0, 5);
     produced.produce("again", 1, 30);
-    produced.agreesWithBroker();
+    produced.awaitMatchingBrokerOffsets();
     await()
         .atMost(TIMEOUT)
         .untilAsserted(
