@@ -1,122 +1,118 @@
 package io.lagwatch.exporter.alert;
 
+import io.lagwatch.exporter.alert.SavedAlerts.SavedAlert;
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.signal.Signals;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How every rule stands for one query, from evaluation to evaluation: pending, firing, resolved,
- * each since when. An alert that fires goes on firing while its signal is unknown: not to know is
- * no recovery. Not thread-safe.
+ * Evaluates every rule for one query and keeps the phase of each alert between evaluations. An
+ * alert that fires stays firing while its signal is unknown; a pending one becomes inactive. Not
+ * thread-safe.
  */
 public final class AlertEvaluator {
-  private final Map<String, Entry> entries = new HashMap<>();
+  private final Map<String, SavedAlert> alerts = new HashMap<>();
 
-  /**
-   * One alert.
-   *
-   * @param falseSince since when the condition of a firing alert has been false; null while it is
-   *     true or unknown
-   */
-  public record Entry(AlertStatus status, @Nullable Instant falseSince) {}
-
-  /** A book in which nothing is written. */
+  /** An evaluator without earlier alerts. */
   public AlertEvaluator() {}
 
-  /** A book as it was; alerts of rules that no longer exist are left out. */
-  public static AlertEvaluator restore(SavedAlerts state) {
-    AlertEvaluator book = new AlertEvaluator();
-    for (Entry entry : state.entries()) {
-      book.entries.put(entry.status().alert(), entry);
+  /** An evaluator that continues with saved alerts; those of unknown rules are dropped. */
+  public static AlertEvaluator restore(SavedAlerts saved) {
+    var evaluator = new AlertEvaluator();
+    var names = Rules.ALL.stream().map(Rule::name).toList();
+    for (SavedAlert alert : saved.entries()) {
+      if (names.contains(alert.status().alert())) {
+        evaluator.alerts.put(alert.status().alert(), alert);
+      }
     }
-    return book;
+    return evaluator;
   }
 
-  /** Holds every rule against the signals; due every {@code Watch.EVALUATION_INTERVAL}. */
+  /**
+   * Evaluates every rule; to be called every {@code Monitor.EVALUATION_INTERVAL}.
+   *
+   * @return as {@link #current()}
+   */
   public List<AlertStatus> evaluate(
       QueryFacts facts, Signals signals, QuerySettings settings, Instant now) {
     var input = new RuleInput(facts, signals, settings);
     for (Rule rule : Rules.ALL) {
-      entries.put(rule.name(), next(rule, input, entries.get(rule.name()), now));
+      alerts.put(rule.name(), next(rule, input, alerts.get(rule.name()), now));
     }
     return current();
   }
 
-  /** What the last evaluation found: every rule, inactive ones included; empty before the first. */
+  /** One status for each rule in the order of the rules; empty before the first evaluation. */
   public List<AlertStatus> current() {
-    var statuses = new ArrayList<AlertStatus>();
-    for (Rule rule : Rules.ALL) {
-      Entry entry = entries.get(rule.name());
-      if (entry != null) {
-        statuses.add(entry.status());
-      }
-    }
-    return statuses;
+    return Rules.ALL.stream()
+        .map(rule -> alerts.get(rule.name()))
+        .filter(Objects::nonNull)
+        .map(SavedAlert::status)
+        .toList();
   }
 
-  /** Everything, for the state file. */
+  /** All alerts, for the state file. */
   public SavedAlerts saved() {
-    return new SavedAlerts(List.copyOf(entries.values()));
+    return new SavedAlerts(List.copyOf(alerts.values()));
   }
 
-  private static Entry next(Rule rule, RuleInput input, @Nullable Entry was, Instant now) {
+  private static SavedAlert next(
+      Rule rule, RuleInput input, @Nullable SavedAlert previous, Instant now) {
     Boolean holds =
         rule.appliesTo().test(input.facts()) ? rule.condition().holds(input) : Boolean.FALSE;
-    if (was == null || was.status().state() != AlertStatus.State.FIRING) {
-      return holds != null && holds ? pending(rule, input, was, now) : inactive(rule, was, now);
+    if (previous == null || !previous.status().isFiring()) {
+      return holds != null && holds
+          ? pendingOrFiring(rule, input, previous, now)
+          : inactive(rule, previous, now);
     }
     if (holds == null) {
-      return new Entry(was.status(), null);
+      return new SavedAlert(previous.status(), null);
     }
     if (holds) {
-      return firing(rule, input, was, now);
+      return firing(rule, input, previous.status().since());
     }
-    Instant since = was.falseSince() == null ? now : was.falseSince();
-    boolean over = !since.plus(rule.timing().keepFiring()).isAfter(now);
-    return over ? inactive(rule, was, now) : new Entry(was.status(), since);
+    Instant falseSince = previous.falseSince() == null ? now : previous.falseSince();
+    boolean resolved = !falseSince.plus(rule.timing().keepFiring()).isAfter(now);
+    return resolved ? inactive(rule, previous, now) : new SavedAlert(previous.status(), falseSince);
   }
 
-  private static Entry pending(Rule rule, RuleInput input, @Nullable Entry was, Instant now) {
-    Instant since =
-        was != null && was.status().state() == AlertStatus.State.PENDING
-            ? was.status().since()
-            : now;
+  private static SavedAlert pendingOrFiring(
+      Rule rule, RuleInput input, @Nullable SavedAlert previous, Instant now) {
+    boolean wasPending = previous != null && previous.status().state() == AlertPhase.PENDING;
+    Instant since = wasPending ? Objects.requireNonNull(previous).status().since() : now;
     Duration hold = rule.timing().hold().apply(input.settings());
-    return since.plus(hold).isAfter(now)
-        ? entry(rule, AlertStatus.State.PENDING, since, firedAt(was), rule.message().apply(input))
-        : firing(rule, input, null, now);
+    if (!since.plus(hold).isAfter(now)) {
+      return firing(rule, input, now);
+    }
+    String message = rule.message().apply(input);
+    return alert(rule, AlertPhase.PENDING, since, firedAt(previous), message);
   }
 
-  private static Entry firing(Rule rule, RuleInput input, @Nullable Entry was, Instant now) {
-    Instant since = was == null ? now : was.status().since();
-    return entry(rule, AlertStatus.State.FIRING, since, since, rule.message().apply(input));
+  private static SavedAlert firing(Rule rule, RuleInput input, Instant since) {
+    return alert(rule, AlertPhase.FIRING, since, since, rule.message().apply(input));
   }
 
-  private static Entry inactive(Rule rule, @Nullable Entry was, Instant now) {
-    return was != null && was.status().state() == AlertStatus.State.INACTIVE
-        ? was
-        : entry(rule, AlertStatus.State.INACTIVE, now, firedAt(was), "");
+  private static SavedAlert inactive(Rule rule, @Nullable SavedAlert previous, Instant now) {
+    return previous != null && previous.status().state() == AlertPhase.INACTIVE
+        ? previous
+        : alert(rule, AlertPhase.INACTIVE, now, firedAt(previous), "");
   }
 
-  private static Entry entry(
-      Rule rule,
-      AlertStatus.State state,
-      Instant since,
-      @Nullable Instant firedAt,
-      String sentence) {
-    return new Entry(
-        new AlertStatus(rule.name(), rule.severity().label(), state, since, firedAt, sentence),
-        null);
+  private static SavedAlert alert(
+      Rule rule, AlertPhase phase, Instant since, @Nullable Instant firedAt, String message) {
+    var severity = rule.severity().label();
+    return new SavedAlert(
+        new AlertStatus(rule.name(), severity, phase, since, firedAt, message), null);
   }
 
-  private static @Nullable Instant firedAt(@Nullable Entry was) {
-    return was == null ? null : was.status().firedAt();
+  private static @Nullable Instant firedAt(@Nullable SavedAlert previous) {
+    return previous == null ? null : previous.status().firedAt();
   }
 }

@@ -6,9 +6,11 @@ import static io.lagwatch.exporter.text.Numbers.percent;
 import static io.lagwatch.exporter.text.Numbers.rate;
 import static io.lagwatch.exporter.text.Sentences.atLeast;
 import static io.lagwatch.exporter.text.Times.duration;
+import static io.lagwatch.exporter.text.Times.utc;
 
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.query.LastBatch;
 import io.lagwatch.exporter.query.QueryFacts;
@@ -16,188 +18,210 @@ import io.lagwatch.exporter.query.SourceFacts;
 import io.lagwatch.exporter.signal.LagGrowthRate;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Why an alert fires, in one sentence with numbers. */
+/**
+ * The messages of the alerts: why one fires, in one sentence with numbers. An unknown number is
+ * left out, and a partial one is marked as a lower bound. The texts have no capital letter and no
+ * full stop, so that outputs can embed them.
+ */
 final class AlertMessages {
   private AlertMessages() {}
 
   static String lagGrowing(RuleInput input) {
-    Long records = input.facts().lag().records();
-    TimeLag time = input.facts().lag().time();
-    var sentence = new StringBuilder("lag");
-    boolean partial = input.facts().lag().unknown() > 0;
-    sentence.append(' ');
-    sentence.append(
-        records == null
-            ? "unknown by now"
-            : atLeast(counted(records, "record", "records"), partial));
-    if (time != null) {
-      sentence.append(", ");
-      sentence.append(atLeast(duration(time.behind()), time.lowerBound())).append(" behind");
-    }
-    LagGrowthRate trend = input.signals().lag().growth();
-    if (trend != null) {
-      sentence.append(" and rising for ").append(duration(trend.rising())).append(": ");
-      sentence.append(rate(trend.arrivedPerSecond())).append(" rows/s arrive, ");
-      sentence.append(
-          trend.processedPerSecond() == 0
-              ? "none is processed"
-              : rate(trend.processedPerSecond()) + " are processed");
-    }
-    return sentence.toString();
+    QueryLag lag = input.facts().lag();
+    LagGrowthRate growth = input.signals().lag().growth();
+    return "lag is "
+        + (lag.records() == null
+            ? "unknown"
+            : atLeast(counted(lag.records(), "record", "records"), lag.unknown() > 0))
+        + behind(lag.time())
+        + (growth == null ? " and growing" : growing(growth));
+  }
+
+  private static String behind(@Nullable TimeLag time) {
+    return time == null
+        ? ""
+        : " (" + atLeast(duration(time.behind()), time.lowerBound()) + " behind)";
+  }
+
+  private static String growing(LagGrowthRate growth) {
+    return " and has been growing for "
+        + duration(growth.rising())
+        + ": "
+        + rate(growth.arrivedPerSecond())
+        + " rows/s arrive, "
+        + (growth.processedPerSecond() == 0
+            ? "none are processed"
+            : rate(growth.processedPerSecond()) + " rows/s are processed");
   }
 
   static String batchNearTrigger(RuleInput input) {
     Double ratio = input.signals().batch().triggerUtilization();
     Duration interval = input.facts().trigger().interval();
+    String limit = percent(input.settings().batch().batchNearTriggerRatio());
     if (ratio == null || interval == null) {
-      return "batches take nearly as long as the trigger allows";
+      return "batch duration is close to the trigger interval (limit " + limit + ")";
     }
-    Duration median = Duration.ofMillis((long) (interval.toMillis() * ratio));
-    return String.format(
-        Locale.ROOT,
-        "batches take %s of a %s trigger (%s), the limit is %s",
-        duration(median),
-        duration(interval),
-        percent(ratio),
-        percent(input.settings().batch().batchNearTriggerRatio()));
+    return "batches take "
+        + duration(interval.toMillis() * ratio / 1000)
+        + " of a trigger interval of "
+        + duration(interval)
+        + " ("
+        + percent(ratio)
+        + ", limit "
+        + limit
+        + ")";
   }
 
   static String noInput(RuleInput input) {
-    Duration age = Objects.requireNonNullElse(input.signals().input().age(), Duration.ZERO);
-    String limit = duration(input.settings().input().quietPeriod());
-    String which = "the query has had no rows";
-    for (SourceFacts source : input.facts().sources()) {
-      Duration own = input.signals().input().ageBySource().get(source.index());
-      if (input.facts().sources().size() > 1 && age.equals(own)) {
-        which = "source " + source.index() + " (" + source.description() + ") has given no rows";
+    Duration age = input.signals().input().age();
+    return "no input rows"
+        + (age == null ? "" : quietSource(input, age) + " for " + duration(age))
+        + " (limit "
+        + duration(input.settings().input().quietPeriod())
+        + ")";
+  }
+
+  /** Names the source that the age is of, when there are several. */
+  private static String quietSource(RuleInput input, Duration age) {
+    var sources = input.facts().sources();
+    if (sources.size() > 1) {
+      for (SourceFacts source : sources) {
+        if (age.equals(input.signals().input().ageBySource().get(source.index()))) {
+          return " from source " + source.index() + " (" + source.description() + ")";
+        }
       }
     }
-    return which + " for " + duration(age) + ", " + limit + " is normal";
+    return "";
   }
 
   static String queryFailed(RuleInput input) {
+    long failures = input.facts().history().failures();
     Report.QueryError error = input.facts().history().lastError();
-    String runs =
-        input.facts().history().failures() > 1
-            ? "failed " + count(input.facts().history().failures()) + " times, lately with "
-            : "failed with ";
+    String failed =
+        failures > 1
+            ? "the query failed " + count(failures) + " times, most recently with "
+            : "the query failed with ";
     if (error == null) {
-      return runs + "an unknown exception";
+      return failed + "an unknown exception";
     }
-    String type = error.type() == null ? "an exception" : error.type();
-    return runs + type + (error.message() == null ? "" : ": " + error.message());
+    return failed
+        + (error.type() == null ? "an exception" : error.type())
+        + (error.message() == null ? "" : ": " + error.message());
   }
 
   static String queryLost(RuleInput input) {
     QueryFacts facts = input.facts();
-    return "the driver"
-        + (facts.identity().app().host() == null ? "" : " on " + facts.identity().app().host())
-        + " last reported at "
-        + facts.run().lastReportAt().truncatedTo(java.time.temporal.ChronoUnit.SECONDS)
-        + " and the query should run";
+    String host = facts.identity().app().host();
+    return "no report from the driver"
+        + (host == null ? "" : " on " + host)
+        + " since "
+        + utc(facts.run().lastReportAt())
+        + ", but the query should be running";
   }
 
   static String batchStuck(RuleInput input) {
     LastBatch last = input.facts().progress().lastBatch();
-    Duration age = Objects.requireNonNullElse(input.signals().batch().age(), Duration.ZERO);
-    return "a batch has been running for "
-        + duration(age)
+    Duration age = input.signals().batch().age();
+    return "the current batch has been running for "
+        + (age == null ? "much longer than usual" : duration(age))
         + (last == null
-            ? ", no batch of this run has ended yet"
-            : ", the last one took " + duration(last.duration()));
+            ? "; no batch of this run has completed yet"
+            : "; the last one took " + duration(last.duration()));
   }
 
   static String watermarkStalled(RuleInput input) {
-    Duration stall =
-        Objects.requireNonNullElse(input.signals().watermark().stalledFor(), Duration.ZERO);
+    Duration stalledFor = input.signals().watermark().stalledFor();
     Instant watermark = input.facts().progress().watermark();
-    return "rows have been coming for "
-        + duration(stall)
-        + " and the watermark stands"
-        + (watermark == null ? "" : " at " + watermark);
+    return "rows have arrived"
+        + (stalledFor == null ? "" : " for " + duration(stalledFor))
+        + " but the watermark has not moved"
+        + (watermark == null ? "" : "; it is " + utc(watermark));
   }
 
   static String lateRowsDropped(RuleInput input) {
-    return percent(Objects.requireNonNullElse(input.signals().watermark().lateRowsRatio(), 0.0))
-        + " of the rows of the last 15 min were dropped behind the watermark, "
-        + count(input.facts().history().totals().droppedLateRows())
-        + " since the query was first seen";
+    Double ratio = input.signals().watermark().lateRowsRatio();
+    long dropped = input.facts().history().totals().droppedLateRows();
+    return (ratio == null ? "rows" : percent(ratio) + " of the rows of the last 15 min")
+        + " were dropped because they were older than the watermark; "
+        + counted(dropped, "row has", "rows have")
+        + " been dropped since the query was first seen";
   }
 
   static String stateGrowing(RuleInput input) {
+    Double growth = input.signals().state().growthPerHour();
     Long rows = input.facts().progress().stateRows();
-    return "the state has grown by at least "
-        + percent(Objects.requireNonNullElse(input.signals().state().growthPerHour(), 0.0))
-        + " an hour for three hours"
+    return "the state has grown "
+        + (growth == null ? "" : "by at least " + percent(growth) + " per hour ")
+        + "for three hours"
         + (rows == null ? "" : ", to " + counted(rows, "row", "rows"));
   }
 
   static String retentionAtRisk(RuleInput input) {
     Long lost = input.signals().retention().recordsLost();
     if (lost != null && lost > 0) {
-      return counted(lost, "record was", "records were") + " deleted before the query read them";
+      return counted(lost, "record was", "records were")
+          + " deleted before the query read "
+          + (lost == 1 ? "it" : "them");
     }
-    Duration horizon = input.signals().retention().timeToLoss();
-    return "the log's start meets the position in "
-        + (horizon == null ? "a while" : duration(horizon))
-        + " at the present rates: records will be deleted unread";
+    Duration timeToLoss = input.signals().retention().timeToLoss();
+    return "at current rates, retention will start deleting unread records "
+        + (timeToLoss == null ? "soon" : "in " + duration(timeToLoss));
   }
 
   static String positionBeyondEnd(RuleInput input) {
-    PartitionLag first =
-        input.facts().lag().partitions().stream()
-            .filter(p -> p.state() == PartitionLag.State.POSITION_BEYOND_END)
+    Integer beyond = input.signals().retention().partitionsBeyondEnd();
+    String partitions =
+        beyond == null
+            ? "some partitions have"
+            : counted(beyond, "partition has", "partitions have");
+    return partitions
+        + " a position beyond the end offset"
+        + input.facts().lag().partitions().stream()
+            .filter(lag -> lag.state() == PartitionLag.State.POSITION_BEYOND_END)
             .findFirst()
-            .orElse(null);
-    int beyond = Objects.requireNonNullElse(input.signals().retention().partitionsBeyondEnd(), 0);
-    return counted(beyond, "position lies", "positions lie")
-        + " beyond the end of the log"
-        + (first == null
+            .map(AlertMessages::example)
+            .orElse("");
+  }
+
+  private static String example(PartitionLag lag) {
+    return ", for example "
+        + lag.partition()
+        + (lag.position() == null || lag.end() == null
             ? ""
-            : ", as "
-                + first.partition()
-                + " at "
-                + number(first.position())
-                + " with its end at "
-                + number(first.end()));
+            : " (position " + count(lag.position()) + ", end offset " + count(lag.end()) + ")");
   }
 
   static String checkpointReplaced(RuleInput input) {
+    String replaced = input.facts().identity().replacedQueryId();
     return "query id "
         + input.facts().identity().queryId()
-        + " has taken the place of "
-        + input.facts().identity().replacedQueryId()
-        + ": a new checkpoint, which knows nothing of the old position and state";
+        + " replaced "
+        + (replaced == null ? "an earlier one" : replaced)
+        + "; the new checkpoint does not contain the earlier position and state";
   }
 
   static String checkpointShared(RuleInput input) {
-    return "runs "
+    String other = input.facts().run().otherLiveRunId();
+    String checkpoint = input.facts().identity().checkpoint();
+    return "run "
         + input.facts().run().runId()
         + " and "
-        + input.facts().run().otherLiveRunId()
-        + " are both alive and use one checkpoint"
-        + (input.facts().identity().checkpoint() == null
-            ? ""
-            : ", " + input.facts().identity().checkpoint());
+        + (other == null ? "another live run" : "run " + other)
+        + " both use the checkpoint"
+        + (checkpoint == null ? " of this query" : " " + checkpoint);
   }
 
   static String lagUnknown(RuleInput input) {
     String reason = input.facts().lag().reason();
-    if (input.facts().lag().records() == null && reason != null) {
-      return "lag cannot be known: " + reason;
-    }
-    int unknown = Objects.requireNonNullElse(input.signals().lag().unmeasuredPartitions(), 0);
-    return "the lag of "
-        + counted(unknown, "partition", "partitions")
-        + " cannot be known: the broker has not answered for "
-        + (unknown == 1 ? "it" : "them");
-  }
-
-  private static String number(@Nullable Long number) {
-    return number == null ? "an unknown offset" : count(number);
+    Integer unmeasured = input.signals().lag().unmeasuredPartitions();
+    boolean partial = input.facts().lag().records() != null;
+    return "lag "
+        + (partial && unmeasured != null && unmeasured > 0
+            ? "of " + counted(unmeasured, "partition", "partitions") + " "
+            : "")
+        + "is unknown"
+        + (reason == null ? "" : ": " + reason);
   }
 }

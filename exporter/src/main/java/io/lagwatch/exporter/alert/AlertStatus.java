@@ -4,29 +4,25 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One alert of one query (or of the exporter) as it stands.
+ * One alert of one query (or of the exporter) at one moment.
  *
  * @param alert name without prefix, as {@code LagGrowing}
  * @param severity {@code critical} or {@code warning}
- * @param since when the present state began
+ * @param state its phase
+ * @param since when the present phase began
  * @param firedAt when it last began to fire; null when it never did
- * @param sentence the explanation, with numbers, for a person
+ * @param sentence the explanation, with numbers, for a person; empty when it is inactive
  */
 public record AlertStatus(
     String alert,
     String severity,
-    State state,
+    AlertPhase state,
     Instant since,
     @Nullable Instant firedAt,
     String sentence) {
-  public boolean isFiring() {
-    return state == State.FIRING;
-  }
 
-  /** Where an alert is in its life. */
-  public enum State {
-    INACTIVE,
-    PENDING,
-    FIRING
+  /** Whether the alert fires. */
+  public boolean isFiring() {
+    return state == AlertPhase.FIRING;
   }
 }

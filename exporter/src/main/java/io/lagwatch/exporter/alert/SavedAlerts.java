@@ -1,14 +1,25 @@
 package io.lagwatch.exporter.alert;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/** The alerts of one query, as the state file holds them. */
-public record SavedAlerts(List<AlertEvaluator.Entry> entries) {
+/** The alerts of one query, as the state file stores them. */
+public record SavedAlerts(List<SavedAlert> entries) {
   public SavedAlerts {
     entries = List.copyOf(Objects.requireNonNull(entries, "entries is missing"));
-    for (AlertEvaluator.Entry entry : entries) {
-      Objects.requireNonNull(entry.status(), "status is missing");
+  }
+
+  /**
+   * One alert.
+   *
+   * @param falseSince since when the condition of a firing alert has been false; null while it is
+   *     true or unknown
+   */
+  public record SavedAlert(AlertStatus status, @Nullable Instant falseSince) {
+    public SavedAlert {
+      Objects.requireNonNull(status, "status is missing");
     }
   }
 }

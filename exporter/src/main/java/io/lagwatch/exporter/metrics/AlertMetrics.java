@@ -3,7 +3,7 @@ package io.lagwatch.exporter.metrics;
 import static io.lagwatch.exporter.metrics.Metric.flag;
 import static io.lagwatch.exporter.metrics.Metric.ofQuery;
 
-import io.lagwatch.exporter.alert.AlertStatus;
+import io.lagwatch.exporter.alert.AlertPhase;
 import io.lagwatch.exporter.metrics.MetricDefinition.Type;
 import io.lagwatch.exporter.watch.QueryView;
 import java.util.List;
@@ -22,9 +22,7 @@ final class AlertMetrics {
               (query, out) -> {
                 for (var alert : query.alerts()) {
                   out.add(
-                      flag(alert.state() == AlertStatus.State.FIRING),
-                      alert.alert(),
-                      alert.severity());
+                      flag(alert.state() == AlertPhase.FIRING), alert.alert(), alert.severity());
                 }
               }));
 

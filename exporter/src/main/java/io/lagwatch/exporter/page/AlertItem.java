@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.page;
 
+import io.lagwatch.exporter.alert.AlertPhase;
 import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.text.Sentences;
 import io.lagwatch.exporter.text.Times;
@@ -15,7 +16,7 @@ record AlertItem(
     String since,
     String runbook) {
   static AlertItem of(AlertStatus alert, Snapshot snapshot, Links links) {
-    boolean pending = alert.state() == AlertStatus.State.PENDING;
+    boolean pending = alert.state() == AlertPhase.PENDING;
     var icon = StateIcon.of(alert);
     return new AlertItem(
         alert.alert(),

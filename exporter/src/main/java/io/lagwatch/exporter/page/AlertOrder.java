@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.page;
 
+import io.lagwatch.exporter.alert.AlertPhase;
 import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.watch.QueryView;
 import java.util.Comparator;
@@ -17,7 +18,7 @@ final class AlertOrder {
   /** Those that fire among {@code alerts}, critical ones first. */
   static List<AlertStatus> firing(List<AlertStatus> alerts) {
     return alerts.stream()
-        .filter(alert -> alert.state() == AlertStatus.State.FIRING)
+        .filter(alert -> alert.state() == AlertPhase.FIRING)
         .sorted(Comparator.comparing(alert -> !isCritical(alert)))
         .toList();
   }

@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.replay;
 
+import io.lagwatch.exporter.alert.AlertPhase;
 import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.config.QueryRules;
 import io.lagwatch.exporter.query.QueryKey;
@@ -139,7 +140,7 @@ final class Replay {
     for (QueryView query : snapshot.queries()) {
       summary.seen(query);
       for (AlertStatus alert : query.alerts()) {
-        if (alert.state() == AlertStatus.State.FIRING) {
+        if (alert.state() == AlertPhase.FIRING) {
           Key key = new Key(query.facts().identity().key(), alert.alert());
           Transition was = firing.remove(key);
           still.put(key, fires(key, alert, was, now));

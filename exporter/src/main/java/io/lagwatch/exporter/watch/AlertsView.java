@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.watch;
 
+import io.lagwatch.exporter.alert.AlertPhase;
 import io.lagwatch.exporter.alert.AlertStatus;
 import java.util.List;
 
@@ -16,15 +17,15 @@ public record AlertsView(List<AlertStatus> all) {
 
   /** Alerts that fire, in the order of the rules. */
   public List<AlertStatus> firing() {
-    return in(AlertStatus.State.FIRING);
+    return in(AlertPhase.FIRING);
   }
 
   /** Alerts whose condition is true, but not yet for long enough. */
   public List<AlertStatus> pending() {
-    return in(AlertStatus.State.PENDING);
+    return in(AlertPhase.PENDING);
   }
 
-  private List<AlertStatus> in(AlertStatus.State state) {
+  private List<AlertStatus> in(AlertPhase state) {
     return all.stream().filter(alert -> alert.state() == state).toList();
   }
 }

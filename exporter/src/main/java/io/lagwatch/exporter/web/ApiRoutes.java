@@ -3,6 +3,7 @@ package io.lagwatch.exporter.web;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import io.lagwatch.exporter.alert.AlertPhase;
 import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.history.History;
 import io.lagwatch.exporter.query.QueryKey;
@@ -137,7 +138,7 @@ final class ApiRoutes {
 
   private static void addActive(ArrayNode json, QueryKey key, List<AlertStatus> alerts) {
     for (var alert : alerts) {
-      if (alert.state() != AlertStatus.State.INACTIVE) {
+      if (alert.state() != AlertPhase.INACTIVE) {
         json.add(AlertJson.of(key, alert));
       }
     }

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Signals of which one alone is known. */
+/** Signals of which only one is known. */
 final class SignalsOf {
   private SignalsOf() {}
 
@@ -20,7 +20,7 @@ final class SignalsOf {
     return of(null, age);
   }
 
-  static Signals utilization(double utilization) {
+  static Signals utilization(@Nullable Double utilization) {
     return of(utilization, null);
   }
 

@@ -2,6 +2,7 @@ package io.lagwatch.exporter.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lagwatch.exporter.alert.AlertPhase;
 import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.history.History;
 import io.lagwatch.exporter.lag.QueryLag;
@@ -125,8 +126,7 @@ class HostileNamesTest {
   }
 
   private static AlertStatus alert(String name) {
-    return new AlertStatus(
-        name, name, AlertStatus.State.FIRING, Snapshots.NOW, Snapshots.NOW, name);
+    return new AlertStatus(name, name, AlertPhase.FIRING, Snapshots.NOW, Snapshots.NOW, name);
   }
 
   private static QueryView hostile(String name) {

@@ -60,7 +60,7 @@ class OverviewTest {
         .contains("<title>(1) Lagwatch</title>")
         .contains("1 of 1 query needs attention")
         .contains("1 warning alert fires.")
-        .contains("Lag 412,000 records, 6 min 52 s behind and rising for 14 min.")
+        .contains("Lag is 412,000 records (6 min 52 s behind) and has been growing for 14 min.")
         .contains("for 11 min")
         .contains("href=\"runbook#sparkstreaminglaggrowing\"");
   }

@@ -50,7 +50,7 @@ class QueryPageTest {
   void anAlertSaysItsSentenceAndWhereToReadOn() {
     assertThat(page(Snapshots.query("shop", "tiles").firing("LagGrowing").build()))
         .contains("<title>(1) tiles · Lagwatch</title>")
-        .contains("Lag 412,000 records, 6 min 52 s behind and rising for 14 min.")
+        .contains("Lag is 412,000 records (6 min 52 s behind) and has been growing for 14 min.")
         .contains("href=\"../../runbook#sparkstreaminglaggrowing\">What to do");
   }
 

@@ -97,7 +97,7 @@ class ReplayCommandTest {
     assertThat(alerts).containsExactly("QueryLost", "LagGrowing", "NoInput");
     assertThat(out.toString())
         .contains("\"app\":\"course-tiles\",\"query\":\"course-activity-tile\"")
-        .contains("none is processed");
+        .contains("none are processed");
   }
 
   private static String firing(String line) {

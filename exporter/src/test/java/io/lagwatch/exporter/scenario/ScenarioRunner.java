@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.scenario;
 
+import io.lagwatch.exporter.alert.AlertPhase;
 import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.config.QueryRules;
 import io.lagwatch.exporter.query.QueryKey;
@@ -96,7 +97,7 @@ final class ScenarioRunner {
     var stillFiring = new LinkedHashMap<Key, AlertStatus>();
     for (QueryView query : watch.snapshot(now).queries()) {
       for (AlertStatus alert : query.alerts()) {
-        if (alert.state() == AlertStatus.State.FIRING) {
+        if (alert.state() == AlertPhase.FIRING) {
           stillFiring.put(new Key(query.facts().identity().key(), alert.alert()), alert);
         }
       }

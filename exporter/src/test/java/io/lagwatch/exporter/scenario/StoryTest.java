@@ -2,7 +2,7 @@ package io.lagwatch.exporter.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lagwatch.exporter.alert.AlertStatus;
+import io.lagwatch.exporter.alert.AlertPhase;
 import io.lagwatch.exporter.watch.QueryView;
 import java.time.Duration;
 import java.util.List;
@@ -56,7 +56,7 @@ class StoryTest {
         .flatMap(
             query ->
                 query.alerts().stream()
-                    .filter(alert -> alert.state() == AlertStatus.State.FIRING)
+                    .filter(alert -> alert.state() == AlertPhase.FIRING)
                     .map(alert -> query.facts().identity().key().query() + " " + alert.alert()))
         .toList();
   }

@@ -4,7 +4,7 @@ import static io.lagwatch.exporter.query.TestReport.T0;
 import static io.lagwatch.exporter.query.TestReport.t;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lagwatch.exporter.alert.AlertStatus;
+import io.lagwatch.exporter.alert.AlertPhase;
 import io.lagwatch.exporter.config.QueryRules;
 import io.lagwatch.exporter.ingest.Report.Trigger.Type;
 import io.lagwatch.exporter.lag.ClusterPoll;
@@ -47,7 +47,7 @@ class ContinuousQueryTest {
     assertThat(query.signals().input().ageBySource()).isEmpty();
     assertThat(query.signals().lag().unmeasuredPartitions()).isNull();
     assertThat(query.signals().batch().age()).isNull();
-    assertThat(query.alerts()).noneMatch(alert -> alert.state() != AlertStatus.State.INACTIVE);
+    assertThat(query.alerts()).noneMatch(alert -> alert.state() != AlertPhase.INACTIVE);
   }
 
   private static Map<io.lagwatch.exporter.lag.TopicPartition, Long> at(long offset) {

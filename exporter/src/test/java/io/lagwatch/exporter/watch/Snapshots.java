@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.watch;
 
+import io.lagwatch.exporter.alert.AlertPhase;
 import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.alert.RuleInput;
 import io.lagwatch.exporter.config.QuerySettings;
@@ -123,8 +124,7 @@ public final class Snapshots {
     private List<AlertStatus> alerts =
         new ArrayList<>(
             List.of(
-                alert("LagGrowing", AlertStatus.State.INACTIVE),
-                alert("NoInput", AlertStatus.State.INACTIVE)));
+                alert("LagGrowing", AlertPhase.INACTIVE), alert("NoInput", AlertPhase.INACTIVE)));
     private final List<SourceFacts> sources =
         new ArrayList<>(
             List.of(
@@ -176,13 +176,13 @@ public final class Snapshots {
 
     public QueryBuilder firing(String alert) {
       alerts.removeIf(present -> present.alert().equals(alert));
-      alerts.add(0, alert(alert, AlertStatus.State.FIRING));
+      alerts.add(0, alert(alert, AlertPhase.FIRING));
       return this;
     }
 
     public QueryBuilder pending(String alert) {
       alerts.removeIf(present -> present.alert().equals(alert));
-      alerts.add(0, alert(alert, AlertStatus.State.PENDING));
+      alerts.add(0, alert(alert, AlertPhase.PENDING));
       return this;
     }
 
@@ -276,14 +276,14 @@ public final class Snapshots {
         new QueryHealth(false, false, false, false));
   }
 
-  public static AlertStatus alert(String name, AlertStatus.State state) {
+  public static AlertStatus alert(String name, AlertPhase state) {
     return new AlertStatus(
         name,
         name.equals("QueryFailed") ? "critical" : "warning",
         state,
         NOW.minusSeconds(840),
-        state == AlertStatus.State.FIRING ? NOW.minusSeconds(660) : null,
-        "lag 412,000 records, 6 min 52 s behind and rising for 14 min");
+        state == AlertPhase.FIRING ? NOW.minusSeconds(660) : null,
+        "lag is 412,000 records (6 min 52 s behind) and has been growing for 14 min");
   }
 
   /** A stateful batch's progress. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.lagwatch.exporter.alert.AlertPhase;
 import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.watch.EvaluationFailure;
@@ -34,7 +35,7 @@ class FailedQueryTest {
         new AlertStatus(
             "QueryLost",
             "critical",
-            AlertStatus.State.FIRING,
+            AlertPhase.FIRING,
             Snapshots.NOW.minusSeconds(60),
             Snapshots.NOW.minusSeconds(60),
             "the driver last reported an hour ago");

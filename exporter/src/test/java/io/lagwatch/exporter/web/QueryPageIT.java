@@ -42,7 +42,7 @@ class QueryPageIT {
   void saysWhatIsWrongAndWhatToDo() {
     assertThat(browser.text("h1")).isEqualTo("course-activity-tile");
     assertThat(browser.text(".lead")).contains("running", "records wait to be read");
-    assertThat(browser.text(".alerts")).contains("LagGrowing", "rising for");
+    assertThat(browser.text(".alerts")).contains("LagGrowing", "growing for");
     assertThat(browser.text(".advice"))
         .contains("Partition learning.progress-5 holds", "minPartitions=16", "half the trigger");
     assertThat(browser.texts(".partitions tbody th")).hasSize(8).startsWith("learning.progress-5");
