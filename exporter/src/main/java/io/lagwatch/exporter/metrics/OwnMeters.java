@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.metrics;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.lagwatch.exporter.ingest.ReportCounter;
 import io.lagwatch.exporter.metrics.MetricDefinition.Type;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -25,7 +26,7 @@ import java.util.function.Supplier;
  * The exporter's meters about itself, in Micrometer's registry: its build, its JVM, and what became
  * of the reports. Thread-safe.
  */
-public final class OwnMeters implements AutoCloseable {
+public final class OwnMeters implements ReportCounter, AutoCloseable {
   private static final MetricDefinition BUILD =
       new MetricDefinition(
           "lagwatch_build_info",
@@ -167,16 +168,12 @@ public final class OwnMeters implements AutoCloseable {
         .register(registry);
   }
 
-  /** Counts a report that was taken. */
+  @Override
   public void reportAccepted() {
     accepted.increment();
   }
 
-  /**
-   * Counts a report that was refused.
-   *
-   * @param reason the error's code: one of a closed set, never text from outside
-   */
+  @Override
   public void reportRefused(String reason) {
     Counter.builder("lagwatch.reports.refused")
         .description(REFUSED.help())

@@ -2,11 +2,10 @@ package io.lagwatch.exporter.web;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.lagwatch.exporter.alert.RuleGauges;
 import io.lagwatch.exporter.ingest.Report;
-import io.lagwatch.exporter.metrics.SignalMetrics;
 import io.lagwatch.exporter.query.LastBatch;
 import io.lagwatch.exporter.query.QueryFacts;
-import io.lagwatch.exporter.text.Secrets;
 import io.lagwatch.exporter.watch.QueryView;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +73,7 @@ final class QueryJson {
         .put("id", facts.identity().queryId())
         .put("runId", facts.run().runId())
         .put("name", facts.identity().name())
-        .put("checkpoint", checkpoint == null ? null : Secrets.masked(checkpoint));
+        .put("checkpoint", checkpoint);
     json.putObject("application")
         .put("id", facts.identity().app().id())
         .put("name", facts.identity().app().name())
@@ -194,7 +193,7 @@ final class QueryJson {
 
   private static ObjectNode signals(QueryView query) {
     var signals = Json.object();
-    SignalMetrics.values(query)
+    RuleGauges.values(query.inputs())
         .forEach((name, value) -> signals.put(name, Json.finite(value.doubleValue())));
     return signals;
   }

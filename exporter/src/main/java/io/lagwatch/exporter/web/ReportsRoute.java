@@ -3,7 +3,7 @@ package io.lagwatch.exporter.web;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.lagwatch.exporter.ingest.Decoded;
-import io.lagwatch.exporter.metrics.OwnMeters;
+import io.lagwatch.exporter.ingest.ReportCounter;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -23,13 +23,13 @@ final class ReportsRoute implements Handler {
   private final Access access;
   private final BodyReader bodies;
   private final ReportReceiver intake;
-  private final OwnMeters meters;
+  private final ReportCounter counter;
 
-  ReportsRoute(Access access, BodyReader bodies, ReportReceiver intake, OwnMeters meters) {
+  ReportsRoute(Access access, BodyReader bodies, ReportReceiver intake, ReportCounter counter) {
     this.access = access;
     this.bodies = bodies;
     this.intake = intake;
-    this.meters = meters;
+    this.counter = counter;
   }
 
   @Override
@@ -37,10 +37,10 @@ final class ReportsRoute implements Handler {
     try {
       access.check(ctx);
       int queries = bodies.read(ctx, this::take);
-      meters.reportAccepted();
+      counter.reportAccepted();
       Json.answer(ctx, 202, Json.object().put("accepted", queries));
     } catch (HttpRefusal refusal) {
-      meters.reportRefused(refusal.code());
+      counter.reportRefused(refusal.code());
       say(refusal, ctx.ip());
       bodies.drain(ctx);
       throw refusal;

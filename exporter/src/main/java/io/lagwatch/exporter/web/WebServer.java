@@ -4,7 +4,7 @@ import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
 import io.lagwatch.exporter.history.History;
-import io.lagwatch.exporter.metrics.OwnMeters;
+import io.lagwatch.exporter.ingest.ReportCounter;
 import io.lagwatch.exporter.watch.Monitor;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Clock;
@@ -46,11 +46,11 @@ public final class WebServer implements AutoCloseable {
       History history,
       ReportReceiver intake,
       PrometheusMeterRegistry registry,
-      OwnMeters meters,
+      ReportCounter counter,
       Runnable scraped,
       Clock clock) {
     var bodies = new BodyReader(MAX_REPORTS_AT_ONCE, System::nanoTime);
-    var reports = new ReportsRoute(new Access(settings.token()), bodies, intake, meters);
+    var reports = new ReportsRoute(new Access(settings.token()), bodies, intake, counter);
     var http = new HttpMeters(registry);
     var turns = new ResponseLimiter();
     javalin =
