@@ -7,12 +7,13 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Addresses within the exporter, relative to a page, so that they hold behind a proxy's prefix too.
+ * URLs within the exporter, relative to a page, so that they also work behind the prefix of a
+ * proxy.
  *
  * @param root from the page to {@code /}: empty, or some {@code ../}
  */
 record Links(String root) {
-  /** Names that a browser takes for steps in a path, encoded or not. */
+  /** Names that a browser resolves as steps in a path, encoded or not. */
   private static final Set<String> NO_SEGMENTS = Set.of("", ".", "..");
 
   String overview() {

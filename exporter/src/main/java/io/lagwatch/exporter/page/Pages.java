@@ -8,15 +8,15 @@ import io.lagwatch.exporter.watch.Snapshot;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The pages as HTML. Everything that comes from outside is escaped. */
+/** Renders the pages as HTML. The template engine escapes everything that comes from outside. */
 public final class Pages {
   private Pages() {}
 
   /**
    * Every query.
    *
-   * @param parameters of the address: {@code q} and {@code app} choose, {@code sort} and {@code
-   *     order} sort; null for those that are not there
+   * @param parameters of the URL: {@code q} and {@code app} filter, {@code sort} and {@code order}
+   *     sort; null for those that are absent
    */
   public static String overview(
       Snapshot snapshot, History history, Function<String, @Nullable String> parameters) {
@@ -29,8 +29,8 @@ public final class Pages {
    *
    * @param history of this query
    * @param json the same for the charts
-   * @param root from the page's address to {@code /}
-   * @param parameters of the address: {@code partitions=all} lists all of them
+   * @param root from the page's URL to {@code /}
+   * @param parameters of the URL: {@code partitions=all} lists all partitions
    */
   public static String query(
       Snapshot snapshot,
@@ -44,7 +44,7 @@ public final class Pages {
         "query.jte", QueryPage.of(snapshot, query, history, json, new Links(root), allPartitions));
   }
 
-  /** There is no query of this name, or no longer. */
+  /** The page of a query that is not known, or that is known and cannot be evaluated. */
   public static String unknownQuery(Snapshot snapshot, QueryKey key, String root) {
     return Templates.render("unknownQuery.jte", UnknownQuery.of(snapshot, key, new Links(root)));
   }

@@ -1,4 +1,4 @@
-/** What people read: a snapshot and its history in, pages out. */
+/** Pages for people: models of a snapshot and its history, which templates lay out. */
 @NullMarked
 package io.lagwatch.exporter.page;
 

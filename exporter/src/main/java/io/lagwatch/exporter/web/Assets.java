@@ -46,7 +46,7 @@ final class Assets {
     assets.forEach((name, asset) -> routes.get("/assets/" + name, ctx -> answer(ctx, asset)));
   }
 
-  /** Asked for anew each time, sent only when changed: no old file after an update. */
+  /** Browsers ask on each use and get the file only when it has changed. */
   private static void answer(Context ctx, Asset asset) {
     ctx.header("Cache-Control", "no-cache").header("ETag", asset.tag);
     if (asset.tag.equals(ctx.header("If-None-Match"))) {

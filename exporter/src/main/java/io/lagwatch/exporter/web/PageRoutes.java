@@ -16,33 +16,34 @@ import java.util.Objects;
  * (a browser resolves dots as steps); {@code GET /runbook}.
  */
 final class PageRoutes {
-  private final Monitor watch;
+  private final Monitor monitor;
   private final History history;
   private final Clock clock;
-  private final ResponseLimiter turns;
+  private final ResponseLimiter limiter;
   private final Runbook runbook = new Runbook();
 
-  PageRoutes(Monitor watch, History history, Clock clock, ResponseLimiter turns) {
-    this.watch = watch;
+  PageRoutes(Monitor monitor, History history, Clock clock, ResponseLimiter limiter) {
+    this.monitor = monitor;
     this.history = history;
     this.clock = clock;
-    this.turns = turns;
+    this.limiter = limiter;
   }
 
   void install(RoutesConfig routes) {
-    routes.get("/", turns.inTurn(this::overview));
+    routes.get("/", limiter.inTurn(this::overview));
     routes.get(
         "/queries/{app}/{query}",
-        turns.inTurn(
+        limiter.inTurn(
             ctx ->
                 query(ctx, new QueryKey(ctx.pathParam("app"), ctx.pathParam("query")), "../../")));
     routes.get(
         "/queries",
-        turns.inTurn(ctx -> query(ctx, new QueryKey(named(ctx, "app"), named(ctx, "query")), "")));
+        limiter.inTurn(
+            ctx -> query(ctx, new QueryKey(named(ctx, "app"), named(ctx, "query")), "")));
     routes.get(
         "/runbook",
-        turns.inTurn(
-            ctx -> ctx.html(Pages.runbook(watch.snapshot(clock.instant()), runbook.body()))));
+        limiter.inTurn(
+            ctx -> ctx.html(Pages.runbook(monitor.snapshot(clock.instant()), runbook.body()))));
   }
 
   private static String named(Context ctx, String parameter) {
@@ -50,20 +51,20 @@ final class PageRoutes {
   }
 
   private void overview(Context ctx) {
-    ctx.html(Pages.overview(watch.snapshot(clock.instant()), history, ctx::queryParam));
+    ctx.html(Pages.overview(monitor.snapshot(clock.instant()), history, ctx::queryParam));
   }
 
   private void query(Context ctx, QueryKey key, String root) {
-    var snapshot = watch.snapshot(clock.instant());
+    var snapshot = monitor.snapshot(clock.instant());
     var query = snapshot.query(key);
     if (query == null) {
       boolean isKnown = snapshot.failed().stream().anyMatch(failed -> failed.key().equals(key));
       ctx.status(isKnown ? 500 : 404).html(Pages.unknownQuery(snapshot, key, root));
       return;
     }
-    var remembered = history.of(query.facts().identity().queryId());
-    var json = Json.bytes(HistoryJson.of(remembered, history.step()));
+    var queryHistory = history.of(query.facts().identity().queryId());
+    var json = Json.bytes(HistoryJson.of(queryHistory, history.step()));
     var text = new String(json, StandardCharsets.UTF_8);
-    ctx.html(Pages.query(snapshot, query, remembered, text, root, ctx::queryParam));
+    ctx.html(Pages.query(snapshot, query, queryHistory, text, root, ctx::queryParam));
   }
 }

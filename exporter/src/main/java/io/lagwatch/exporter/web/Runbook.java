@@ -15,8 +15,8 @@ import org.commonmark.renderer.html.HtmlRenderer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runbook of the alerts, from the jar, as HTML with an anchor for each heading: who is woken
- * can read it wherever the exporter can be reached. Made when it is first asked for.
+ * The runbook of the alerts, from the jar, as HTML with an anchor for each heading, so that it can
+ * be read wherever the exporter can be reached. Rendered at the first request.
  */
 final class Runbook {
   private static final List<Extension> EXTENSIONS =
@@ -24,7 +24,7 @@ final class Runbook {
 
   private @Nullable String body;
 
-  /** What stands between the tags of the page's body. */
+  /** The HTML of the content of the page. */
   synchronized String body() {
     if (body == null) {
       Node document = Parser.builder().extensions(EXTENSIONS).build().parse(text());
@@ -45,7 +45,7 @@ final class Runbook {
     }
   }
 
-  /** Files beside the runbook in the sources are not beside it here: their names stay, as text. */
+  /** Links to files beside the runbook would lead nowhere: only their text stays. */
   private static final class LocalLinks extends AbstractVisitor {
     @Override
     public void visit(Link link) {

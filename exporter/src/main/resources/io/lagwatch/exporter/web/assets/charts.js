@@ -1,9 +1,9 @@
-// Draws the last hour of one query, from the numbers that the page brings with it, in place of the small lines.
+// Replaces the small lines of a query page by charts of the last hour, drawn from the data in the page.
 "use strict";
 
 const HEIGHT = 150;
 const HOUR_SECONDS = 3600;
-/** The least that is shown, so that a query's first minutes are a line and not a stroke at the right. */
+/** The shortest span, so that the first minutes of a query are a line and not a stroke at the right edge. */
 const LEAST_SECONDS = 300;
 
 const style = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -37,7 +37,7 @@ function duration(seconds) {
   return minutes < 1440 ? two(minutes, 60, "h", "min") : two(Math.round(minutes / 60), 24, "d", "h");
 }
 
-// What each chart shows: columns of the history, by label, colour and the way its numbers are read.
+// The lines of each chart: column of the history, label, colour; and how its numbers are formatted.
 const LINES = {
   lag: { read: count, lines: [["lagRecords", "Lag", "--line", "--area"]] },
   behind: { read: duration, lines: [["lagSeconds", "Time behind", "--line", "--area"]] },
@@ -71,11 +71,11 @@ function axis(more) {
   };
 }
 
-// Room for numbers of these lengths, so that the charts' left edges agree.
+// Width of the labels, so that the left edges of all charts are aligned.
 const LEFT = 70;
 
 function scaleFrom0(mark) {
-  // Where all is 0 the scale is 1: next to nothing would have labels without end.
+  // If all values are 0, the scale ends at 1; otherwise the labels would have many decimals.
   return (u, low, high) => [Math.min(0, low ?? 0), (Math.max(high ?? 0, mark ?? 0) || 1) * 1.08];
 }
 
@@ -94,7 +94,7 @@ function markAt(value) {
   };
 }
 
-// Without a pointer over the chart its legend says the newest numbers.
+// Without a pointer over the chart, its legend shows the newest values.
 function newest(u) {
   if (u.cursor.idx == null) {
     u.setLegend({ idx: u.data[0].length - 1 });
@@ -160,7 +160,7 @@ function lineData(plan, history) {
   return [points.at.map((t) => Date.parse(t) / 1000), ...plan.lines.map(([column]) => points[column])];
 }
 
-// The largest phases by themselves, the work first, the rest together.
+// The largest phases, then the sum of the others.
 function phaseNames(batches) {
   const sums = new Map();
   for (const batch of batches) {
@@ -199,7 +199,7 @@ function phaseOptions(stack, width, mark) {
       axis({ incrs: [1, 2, 5, 10, 20], values: (u, all) => all.map((i) => stack.ids[i] ?? ""), grid: { show: false }, size: 28 }),
       durations(),
     ],
-    // The whole is drawn first and what lies below over it.
+    // The sum is drawn first, then the parts over it.
     series: [{ label: "Batch", value: (u, i) => (i == null ? "" : String(stack.ids[i])) }, ...series.reverse()],
   });
 }
@@ -215,7 +215,7 @@ function draw(figure, history) {
   let made;
   if (chart === "phases") {
     const stack = phaseData(history);
-    // Its labels are the batches': made anew, which is cheap at sixty bars.
+    // The labels are batch ids, so the chart is built again; that is cheap for sixty bars.
     shape = JSON.stringify([stack.ids, mark]);
     data = [stack.ids.map((_, i) => i), ...[...stack.stacked].reverse()];
     made = () => phaseOptions(stack, width, mark);
@@ -225,7 +225,7 @@ function draw(figure, history) {
     made = () => lineOptions(LINES[chart], width, mark);
   }
   if (!known && data.slice(1).every((column) => column.every((value) => value == null))) {
-    // Nothing is known: the words say so.
+    // No value is known; the words beside the chart say so.
     return;
   }
   if (known?.shape === shape) {
@@ -239,7 +239,7 @@ function draw(figure, history) {
   const uplot = new uPlot(made(), data, plot);
   drawn.set(plot, { shape, uplot });
   if (chart === "phases") {
-    // In the legend from the largest on, though drawn the other way round.
+    // The legend lists the largest first, although it is drawn last.
     plot.querySelectorAll(".u-series").forEach((row, n) => {
       row.style.order = n === 0 ? 0 : uplot.series.length - n;
     });
@@ -272,7 +272,7 @@ function drawAll() {
   }
   shown = json;
   const history = JSON.parse(json);
-  // One point is no line; until there are more, the words say it.
+  // One point is no line; until there are more, the words give the value.
   if (history.points.at.length > 1) {
     figures.forEach((figure) => draw(figure, history));
   }

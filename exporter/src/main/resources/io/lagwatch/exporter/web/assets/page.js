@@ -1,5 +1,5 @@
-// Keeps the page fresh: fetches it again and moves what has changed into it, so that focus, scroll and what is being
-// typed stay. Sorting and filtering are the server's, by address; without this script they are links and a form.
+// Refreshes the page: fetches it again and copies the changes into it, so that focus, scroll position and typed text
+// stay. The server sorts and filters, by URL; without this script that is done with links and a form.
 "use strict";
 
 const EVERY_MILLIS = 5000;
@@ -10,12 +10,12 @@ let wait = EVERY_MILLIS;
 let timer = 0;
 let asking = new AbortController();
 
-// When the exporter took the numbers that are shown, by its clock.
+// The time of the numbers on the page, by the clock of the exporter.
 function takenAt() {
-  return document.querySelector("#live time")?.textContent ?? "the last time it did";
+  return document.querySelector("#live time")?.textContent ?? "an earlier time";
 }
 
-// Attributes that belong to whoever looks at the page.
+// Attributes that the browser or a script sets, not the server.
 const OWN = new Set(["open", "data-drawn"]);
 
 function attributes(old, fresh) {
@@ -66,7 +66,7 @@ function morph(old, fresh) {
     old.replaceWith(fresh);
   } else if (old.nodeType === Node.ELEMENT_NODE) {
     attributes(old, fresh);
-    // What a script has put there is the script's.
+    // The content was drawn by a script, which also updates it.
     if (!old.hasAttribute("data-drawn")) {
       children(old, fresh);
     }
@@ -75,7 +75,7 @@ function morph(old, fresh) {
   }
 }
 
-// What was typed follows the address, unless one is typing.
+// The form shows the parameters of the URL, except while somebody types.
 function fill(form, focused) {
   if (form && !focused?.matches("input, select")) {
     const said = new URLSearchParams(document.location.search);
@@ -85,7 +85,7 @@ function fill(form, focused) {
   }
 }
 
-// What those who listen should hear when it changes: not every number.
+// What a screen reader announces when it changes: the headline, not every number.
 function said() {
   return document.querySelector("#live [data-said]")?.dataset.said ?? "";
 }
