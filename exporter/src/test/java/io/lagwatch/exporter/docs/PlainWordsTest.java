@@ -46,9 +46,19 @@ class PlainWordsTest {
 
   /** Folders whose files of every kind are checked, besides all Markdown files. */
   private static final List<String> FOLDERS =
-      List.of("alerts", "dashboards/provisioning", "deploy", "dev", "release", "listener/src/main");
+      List.of(
+          "alerts",
+          "dashboards/provisioning",
+          "deploy",
+          "dev",
+          "release",
+          "listener/src",
+          "exporter/src/main/jte",
+          "exporter/src/main/java/io/lagwatch/exporter/history",
+          "exporter/src/main/java/io/lagwatch/exporter/page");
 
-  private static final Pattern TEXT = Pattern.compile(".*\\.(java|json|md|properties|sh|ya?ml)");
+  private static final Pattern TEXT =
+      Pattern.compile(".*\\.(java|json|jte|md|properties|sh|ya?ml)");
 
   static Stream<Path> texts() {
     return MarkdownFiles.matching(PlainWordsTest::isChecked).stream()
