@@ -9,7 +9,6 @@ import io.lagwatch.exporter.dashboard.Dashboard;
 import io.lagwatch.exporter.metrics.Exposition;
 import io.lagwatch.exporter.metrics.MetricDefinition;
 import io.lagwatch.exporter.metrics.MetricTable;
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -111,8 +111,7 @@ final class ReportFields {
         : progress.sources().stream().mapToInt(source -> source.largestMap()).sum();
   }
 
-  private static QueryReport query(JsonField query, ProgressReader progressReader)
-      throws Refusal {
+  private static QueryReport query(JsonField query, ProgressReader progressReader) throws Refusal {
     var name = query.field("name").textOrNull(MAX_NAME);
     return new QueryReport(
         query.field("id").id(),

@@ -98,8 +98,8 @@ final class SourceState {
   }
 
   /**
-   * Applies the driver's time of the last input. For a Kafka source the positions show it; for another
-   * source the batch with input may not be the last one before a report.
+   * Applies the driver's time of the last input. For a Kafka source the positions show it; for
+   * another source the batch with input may not be the last one before a report.
    */
   void inputReported(Instant at) {
     if (!kafka && (lastInputAt == null || at.isAfter(lastInputAt))) {
@@ -160,7 +160,10 @@ final class SourceState {
         new SavedSource.SavedInput(lastInputAt, watchedSince, new TreeMap<>(consumedByTopic)));
   }
 
-  /** The start of the batches since the last report: the known position, else the start of this batch. */
+  /**
+   * The start of the batches since the last report: the known position, else the start of this
+   * batch.
+   */
   private Map<TopicPartition, Long> merged(Map<TopicPartition, Long> start) {
     if (position == null) {
       return start;

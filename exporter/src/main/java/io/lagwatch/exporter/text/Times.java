@@ -20,8 +20,8 @@ public final class Times {
   private Times() {}
 
   /**
-   * Rounded to two units at most: 350 ms, 4.2 s, 6 min 52 s, 3 h 5 min, 2 d 4 h. A negative duration
-   * has a minus sign.
+   * Rounded to two units at most: 350 ms, 4.2 s, 6 min 52 s, 3 h 5 min, 2 d 4 h. A negative
+   * duration has a minus sign.
    */
   public static String duration(Duration duration) {
     if (duration.isNegative()) {

@@ -1,4 +1,7 @@
-/** The only formatter: numbers, durations and sentences as people read them, and the masking of secrets. */
+/**
+ * The only formatter: numbers, durations and sentences as people read them, and the masking of
+ * secrets.
+ */
 @NullMarked
 package io.lagwatch.exporter.text;
 

@@ -3,7 +3,6 @@ package io.lagwatch.exporter.watch;
 import io.lagwatch.exporter.alert.SavedAlerts;
 import io.lagwatch.exporter.lag.SavedPartition;
 import io.lagwatch.exporter.query.SavedQuery;
-
 import io.lagwatch.exporter.signal.SignalTracker;
 import java.time.Instant;
 import java.util.List;
@@ -28,7 +27,9 @@ public record SavedState(Instant savedAt, List<Entry> queries, List<SavedPartiti
    * @param alerts null when they could not be saved; they start again
    */
   public record Entry(
-      SavedQuery query, SignalTracker.@Nullable SavedSignals signals, @Nullable SavedAlerts alerts) {
+      SavedQuery query,
+      SignalTracker.@Nullable SavedSignals signals,
+      @Nullable SavedAlerts alerts) {
     public Entry {
       Objects.requireNonNull(query, "query is missing");
     }

@@ -34,7 +34,6 @@ class DriverClockTest {
 
   @Test
   void arrivalIsKept() {
-    assertThat(DriverClock.of(new TestReport().build(), RECEIVED).receivedAt())
-        .isEqualTo(RECEIVED);
+    assertThat(DriverClock.of(new TestReport().build(), RECEIVED).receivedAt()).isEqualTo(RECEIVED);
   }
 }

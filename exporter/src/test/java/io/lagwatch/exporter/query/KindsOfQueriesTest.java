@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 
 /** What holds for some kinds of queries only. */
 class KindsOfQueriesTest {
-  private final QueryRegistry registry = new QueryRegistry(Duration.ofHours(24), T0, Registries.CAPACITY);
+  private final QueryRegistry registry =
+      new QueryRegistry(Duration.ofHours(24), T0, Registries.CAPACITY);
 
   @Test
   void knowsNoLagOfAQueryThatHasBecomeContinuous() {

@@ -112,7 +112,8 @@ class QueryRegistryTest extends ReportedQueries {
     accept(0, new TestReport());
     var later = new QueryRegistry(Duration.ofHours(24), at(3600), Registries.CAPACITY);
     Registries.copy(registry, later);
-    assertThat(Registries.facts(later, at(3610)).get(0).run().state()).isEqualTo(QueryState.RUNNING);
+    assertThat(Registries.facts(later, at(3610)).get(0).run().state())
+        .isEqualTo(QueryState.RUNNING);
     assertThat(Registries.facts(later, at(3646)).get(0).run().state()).isEqualTo(QueryState.LOST);
   }
 

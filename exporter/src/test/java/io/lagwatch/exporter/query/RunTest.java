@@ -60,13 +60,11 @@ class RunTest {
   @Test
   void laterReportMovesTheLastReportAndKeepsTheFirst() {
     Run run = first(new TestReport(), T0);
-    Run next =
-        next(run, new TestReport().status(Report.Status.FAILED), T0.plusSeconds(10));
+    Run next = next(run, new TestReport().status(Report.Status.FAILED), T0.plusSeconds(10));
     assertThat(next.status()).isEqualTo(Report.Status.FAILED);
     assertThat(next.times())
         .isEqualTo(
-            new Run.RunTimes(
-                T0, T0, T0.plusSeconds(10), T0.plusSeconds(10), T0.plusSeconds(10)));
+            new Run.RunTimes(T0, T0, T0.plusSeconds(10), T0.plusSeconds(10), T0.plusSeconds(10)));
     assertThat(next.reporter().sentAt()).isEqualTo(T0.plusSeconds(10));
   }
 

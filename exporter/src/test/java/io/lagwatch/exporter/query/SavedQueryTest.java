@@ -65,7 +65,8 @@ class SavedQueryTest extends ReportedQueries {
         invalid(
             "status: unknown value PAUSED", () -> new SavedRun("r", "PAUSED", null, null, null)),
         invalid("times is missing", () -> new SavedRun("r", "RUNNING", null, null, null)),
-        invalid("lastReportAt is missing", () -> new SavedRunTimes(at(0), at(0), null, at(0), null)),
+        invalid(
+            "lastReportAt is missing", () -> new SavedRunTimes(at(0), at(0), null, at(0), null)),
         invalid("totals.batches: expected 0 or more, found -1", () -> totals(-1)),
         invalid(
             "batchSeconds.buckets: expected 0 or more, found -2",

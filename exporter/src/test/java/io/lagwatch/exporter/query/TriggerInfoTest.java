@@ -39,7 +39,8 @@ class TriggerInfoTest {
       @Nullable Duration setting,
       @Nullable Duration forUtilization,
       @Nullable Duration rhythm) {
-    var trigger = new TriggerInfo(type == null ? null : new Report.Trigger(type, interval), setting);
+    var trigger =
+        new TriggerInfo(type == null ? null : new Report.Trigger(type, interval), setting);
     assertThat(trigger.interval()).isEqualTo(forUtilization);
     assertThat(trigger.period()).isEqualTo(rhythm);
   }

@@ -51,8 +51,7 @@ class TimesTest {
   void theLongestDurationsHaveATextToo() {
     assertThat(Times.duration(Duration.ofSeconds(Long.MAX_VALUE))).isEqualTo("100,000,000 d");
     assertThat(Times.duration(Duration.ofSeconds(Long.MIN_VALUE))).isEqualTo("−100,000,000 d");
-    assertThat(Times.duration(Duration.ofDays(100_000_000).minusDays(1)))
-        .isEqualTo("99,999,999 d");
+    assertThat(Times.duration(Duration.ofDays(100_000_000).minusDays(1))).isEqualTo("99,999,999 d");
   }
 
   @ParameterizedTest
