@@ -223,6 +223,45 @@ class StateFileTest {
         .hasSizeGreaterThanOrEqualTo(7);
   }
 
+  /** A difference means that the format has changed: it needs a new number and a migration. */
+  @Test
+  void writesFormat2AsItIsKept() throws Exception {
+    put("/state/format-1.json.gz");
+    SavedState state = read();
+    write(state);
+
+    assertThat(JSON.readTree(file().toFile()))
+        .isEqualTo(JSON.readTree(golden("/state/format-2.json.gz")));
+  }
+
+  @Test
+  void readsFormat2() throws Exception {
+    put("/state/format-1.json.gz");
+    SavedState migrated = read();
+    put("/state/format-2.json.gz");
+    SavedState state = read();
+
+    assertThat(neighbour(".rejected")).doesNotExist();
+    assertThat(neighbour(".unreadable")).doesNotExist();
+    LiveMonitor monitor = monitor();
+    LiveMonitor expected = monitor();
+    assertThat(monitor.restore(state)).isEmpty();
+    assertThat(expected.restore(migrated)).isEmpty();
+    assertThat(monitor.snapshot(state.savedAt())).isEqualTo(expected.snapshot(state.savedAt()));
+    assertThat(monitor.snapshot(state.savedAt()).queries()).hasSize(8);
+  }
+
+  private void put(String golden) throws IOException {
+    Files.createDirectories(file().getParent());
+    Files.write(file(), golden(golden));
+  }
+
+  private static byte[] golden(String name) throws IOException {
+    try (InputStream golden = StateFileTest.class.getResourceAsStream(name)) {
+      return new GZIPInputStream(golden).readAllBytes();
+    }
+  }
+
   private void writeTwoQueries() throws Exception {
     LiveMonitor monitor = monitor();
     report(monitor, "a", "11111111-aaaa");
