@@ -28,8 +28,8 @@ class DocumentedSettingsTest {
 
   @Test
   void listsEverySettingOfTheDriver() {
-    var told = Settings.of(Map.of("spark.lagwatch.mistyped", "x")).problems;
-    assertThat(told)
+    var problems = Settings.of(Map.of("spark.lagwatch.mistyped", "x")).problems;
+    assertThat(problems)
         .filteredOn(line -> line.contains("unknown setting"))
         .singleElement()
         .extracting(line -> line.substring(line.indexOf("the settings are ") + 17).split(", "))

@@ -8,14 +8,14 @@ import org.junit.jupiter.api.Test;
 class JsonWriterTest {
   @Test
   void writesValuesThatAParserReadsBack() {
-    String odd = "quote\" back\\slash \n\t\u0001\u001f\u007f\u2028 é 漢 \uD83D\uDE80 </script>";
+    String special = "quote\" back\\slash \n\t\u0001\u001f\u007f\u2028 é 漢 \uD83D\uDE80 </script>";
     JsonWriter json = new JsonWriter();
-    json.beginObject().field("s", odd).field(odd, 1L).field("none", (String) null);
+    json.beginObject().field("s", special).field(special, 1L).field("none", (String) null);
     json.name("a").beginArray().beginObject().endObject().beginObject().endObject().endArray();
     json.field("t", true).field("big", Long.MAX_VALUE).raw("r", "{\"x\":[1,2]}").endObject();
     JsonNode read = Events.json(json.toString());
-    assertThat(read.get("s").asText()).isEqualTo(odd);
-    assertThat(read.get(odd).asLong()).isEqualTo(1);
+    assertThat(read.get("s").asText()).isEqualTo(special);
+    assertThat(read.get(special).asLong()).isEqualTo(1);
     assertThat(read.get("none").isNull()).isTrue();
     assertThat(read.get("a")).hasSize(2);
     assertThat(read.get("t").asBoolean()).isTrue();
