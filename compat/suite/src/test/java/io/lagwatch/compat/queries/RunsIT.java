@@ -61,7 +61,8 @@ class RunsIT {
         assertThat(observed.value("batch_id")).isEqualTo(1);
         assertThat(observed.api().at("/batch/replayed").asBoolean()).isTrue();
         assertThat(observed.api().at("/counters/replayedBatches").asLong()).isEqualTo(1);
-        assertThat(environment.exporter().text("/?q=" + QUERY)).contains("started by an earlier run");
+        assertThat(environment.exporter().text("/?q=" + QUERY))
+            .contains("started by an earlier run");
         assertThat(observed.value("checkpoint_shared")).isZero();
 
         isSharedWith(second, source);
