@@ -127,7 +127,7 @@ public final class LiveMonitor implements Monitor {
       brokers.apply(poll, at);
       for (String id : registry.ids()) {
         Boolean beyondEnd =
-            guard.call(id, Stage.OBSERVE, () -> registry.polled(id, poll, at.minus(took)));
+            guard.call(id, Stage.POLL, () -> registry.polled(id, poll, at.minus(took)));
         again |= beyondEnd != null && beyondEnd;
       }
       observeAll(at);
@@ -176,7 +176,7 @@ public final class LiveMonitor implements Monitor {
     return history;
   }
 
-  /** Contains failures to the query they occur for; outputs use it for rendering. */
+  /** Contains failures to the query they occur for, and counts them. */
   public QueryGuard guard() {
     return guard;
   }
@@ -255,7 +255,7 @@ public final class LiveMonitor implements Monitor {
     var topics = new LinkedHashSet<String>();
     var patterns = new LinkedHashSet<String>();
     for (String id : registry.ids()) {
-      TopicInterest interest = guard.call(id, Stage.OBSERVE, () -> registry.interest(id));
+      TopicInterest interest = guard.call(id, Stage.INTEREST, () -> registry.interest(id));
       if (interest != null) {
         topics.addAll(interest.topics());
         patterns.addAll(interest.patterns());

@@ -28,10 +28,11 @@ public class QueryGuard {
   public enum Stage {
     DECODE,
     STORE,
+    POLL,
     OBSERVE,
     EVALUATE,
+    INTEREST,
     SNAPSHOT,
-    RENDER,
     SAVE,
     RESTORE;
 
@@ -91,7 +92,7 @@ public class QueryGuard {
 
   /**
    * The failure of the earliest stage without which a query has no values; null when none of them
-   * fails. A query that only cannot be rendered or saved keeps its values.
+   * fails. A query that only cannot be saved keeps its values.
    */
   public final @Nullable EvaluationFailure failure(String queryId) {
     Map<Stage, EvaluationFailure> stages = failures.get(queryId);

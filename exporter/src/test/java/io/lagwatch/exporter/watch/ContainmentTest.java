@@ -50,7 +50,7 @@ class ContainmentTest {
   @ParameterizedTest
   @EnumSource(
       value = Stage.class,
-      names = {"STORE", "OBSERVE", "EVALUATE", "SNAPSHOT"})
+      names = {"STORE", "POLL", "OBSERVE", "EVALUATE", "INTEREST", "SNAPSHOT"})
   void otherQueriesAreNotAffected(Stage stage) {
     var guard = new FailingGuard(stage);
     LiveMonitor monitor = monitor(guard);
@@ -78,7 +78,7 @@ class ContainmentTest {
   @ParameterizedTest
   @EnumSource(
       value = Stage.class,
-      names = {"STORE", "OBSERVE", "EVALUATE", "SNAPSHOT"})
+      names = {"STORE", "POLL", "OBSERVE", "EVALUATE", "INTEREST", "SNAPSHOT"})
   void theQueryIsBackWhenTheFailureIsOver(Stage stage) {
     var guard = new FailingGuard(stage);
     LiveMonitor monitor = monitor(guard);
