@@ -2,8 +2,6 @@ package io.lagwatch.exporter.signal;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -107,18 +105,6 @@ public final class SignalGauges {
               s -> flag(s.health().checkpointShared())));
 
   private SignalGauges() {}
-
-  /** The known signals by metric name; unknown ones are absent. */
-  public static SortedMap<String, Double> values(Signals signals) {
-    var values = new TreeMap<String, Double>();
-    for (SignalGauge gauge : ALL) {
-      Double value = gauge.value().apply(signals);
-      if (value != null) {
-        values.put(gauge.name(), value);
-      }
-    }
-    return values;
-  }
 
   /** Returns the gauge of that name. Throws if there is none. */
   public static SignalGauge named(String name) {
