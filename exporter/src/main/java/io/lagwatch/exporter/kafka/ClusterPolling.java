@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Asks one cluster for the ends of all partitions in use, and every fourth time for the earliest
  * offsets too: those move with retention, in minutes. A partition that is new, or whose end went
- * back (its topic was made again), is asked for its earliest offset at once. Not thread-safe.
+ * back (its topic was recreated), is asked for its earliest offset immediately. Not thread-safe.
  */
 final class ClusterPolling {
   private static final int EARLIEST_EVERY = 4;

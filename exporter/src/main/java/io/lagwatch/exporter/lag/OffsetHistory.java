@@ -48,7 +48,7 @@ public final class OffsetHistory {
   }
 
   /**
-   * Takes a polled end. An end below the newest one means another log (the topic was made again, or
+   * Takes a polled end. An end below the newest one means another log (the topic was recreated, or
    * its tail was lost): everything before is forgotten. A time not after the newest one is passed
    * over.
    */

@@ -34,7 +34,7 @@ public record PartitionLag(
     /** The partition exists and the query has not read it yet: lag counts from {@code earliest}. */
     NOT_PICKED_UP,
     /**
-     * The position lies beyond the end on two polls in a row: the topic was made again or its tail
+     * The position lies beyond the end on two polls in a row: the topic was recreated or its tail
      * was lost. What is left to read cannot be told from offsets of another log: counted as
      * unknown.
      */

@@ -88,7 +88,7 @@ public final class ReplayCommand implements Callable<Integer> {
     return failed ? NOT_ALL_WELL : 0;
   }
 
-  /** Replays a file: as what follows {@code before}, or anew where it begins earlier. */
+  /** Replays a file: as what follows {@code before}, or from the start where it begins earlier. */
   private @Nullable Replay replay(
       Path file, @Nullable Replay before, Settings settings, TransitionWriter output) {
     Replay replay = before;

@@ -25,7 +25,7 @@ final class SourceLagTracker {
   private final Map<TopicPartition, BatchEnds.PartitionOffsets> last = new HashMap<>();
   private @Nullable GrowthPeriod rising;
 
-  /** What the last batch end did not confirm: one odd end does not begin the growth anew. */
+  /** What the last batch end did not confirm: one odd end does not restart the growth. */
   private @Nullable GrowthPeriod unconfirmedGrowth;
 
   /**

@@ -24,9 +24,7 @@ public interface Monitor extends PollListener {
    */
   Decoded.@Nullable Refused report(Report report, Instant at);
 
-  /**
-   * Moves every alert on and lets go of what has expired; due every {@link #EVALUATION_INTERVAL}.
-   */
+  /** Evaluates every alert and removes what has expired; due every {@link #EVALUATION_INTERVAL}. */
   void evaluate(Instant now);
 
   /**

@@ -1,11 +1,13 @@
 package io.lagwatch.exporter.watch;
 
+import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.alert.RuleInput;
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.signal.Signals;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One query at the time of its snapshot, as decided values. Metrics, JSON, pages, advice and the
@@ -57,11 +59,11 @@ public record QueryView(
     return inputs.settings();
   }
 
-  public java.util.Map<String, Double> arrivalPerSecond() {
+  public Map<String, Double> arrivalPerSecond() {
     return rates().arrivalByTopic();
   }
 
-  public List<io.lagwatch.exporter.alert.AlertStatus> alerts() {
+  public List<AlertStatus> alerts() {
     return alertStates.all();
   }
 }

@@ -7,8 +7,8 @@ import java.security.NoSuchAlgorithmException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may send reports: whoever has the token; where there is no token, whoever is on this host. A
- * request that a proxy passed on is not taken for a local one.
+ * Who may send reports: clients with the token or, without a token, clients on this host. A request
+ * that a proxy passed on is not taken for a local one.
  */
 final class Access {
   private static final String SCHEME = "Bearer ";
