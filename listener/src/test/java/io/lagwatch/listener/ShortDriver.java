@@ -10,7 +10,7 @@ import org.apache.spark.sql.streaming.Trigger;
 /**
  * A driver for scheduled runs: it runs one AvailableNow query and exits. {@link DriverExitIT}
  * starts it in a JVM of its own. Arguments: the exporter's address, an input directory, the kind of
- * exit.
+ * exit, the timeout of a request.
  */
 final class ShortDriver {
   private ShortDriver() {}
@@ -18,6 +18,7 @@ final class ShortDriver {
   public static void main(String[] args) throws Exception {
     Map<String, String> settings = new HashMap<>();
     settings.put("spark.lagwatch.endpoint", args[0]);
+    settings.put("spark.lagwatch.timeout", args[3]);
     SparkSession spark = LocalSpark.start(settings);
     for (int i = 0; i < 3; i++) {
       Files.writeString(Path.of(args[1], "part" + i + ".txt"), "a\nb\n");
@@ -32,7 +33,7 @@ final class ShortDriver {
         .trigger(Trigger.AvailableNow())
         .start()
         .awaitTermination();
-    System.out.println("query done at " + System.currentTimeMillis());
+    System.out.println("query done");
     switch (args[2]) {
       case "exit" -> System.exit(0);
       case "stop" -> spark.stop();

@@ -57,7 +57,6 @@ class KafkaPollerFaultIT {
       int before = watch.polls.size();
       await().atMost(30, SECONDS).until(() -> watch.polls.size() >= before + 2);
       assertThat(watch.last().kind()).isIn("connection", "timeout");
-      assertThat(watch.last().took()).isBetween(Duration.ofSeconds(2), Duration.ofSeconds(8));
       assertThat(poller.skippedPolls()).isPositive();
 
       broker.resume();

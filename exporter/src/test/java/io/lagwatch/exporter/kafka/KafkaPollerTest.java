@@ -33,12 +33,7 @@ class KafkaPollerTest {
       poller.start();
       await().atMost(30, SECONDS).until(() -> watch.polls.size() >= 2);
     }
-    assertThat(watch.polls)
-        .allSatisfy(
-            poll -> {
-              assertThat(poll.kind()).isEqualTo("connection");
-              assertThat(poll.took()).isLessThan(Duration.ofSeconds(8));
-            });
+    assertThat(watch.polls).extracting(RecordedPolls.Poll::kind).containsOnly("connection");
   }
 
   static List<Map<String, String>> mistakes() {
@@ -138,15 +133,14 @@ class KafkaPollerTest {
   @Test
   void pollsBeforeItsTimeWhenAskedTo() {
     watch.wants("t");
-    Duration interval = Duration.ofSeconds(8);
+    Duration interval = Duration.ofSeconds(20);
     try (KafkaPoller poller = poller(interval, settings -> brokers.admin())) {
       poller.start();
       await().until(() -> watch.polls.size() == 1);
       poller.pollSoon();
-      await().until(() -> watch.polls.size() == 2);
+      // A quarter of the interval after the first poll; PollScheduleTest has the exact times.
+      await().atMost(interval.minusSeconds(1)).until(() -> watch.polls.size() == 2);
     }
-    assertThat(Duration.between(watch.polls.get(0).at(), watch.polls.get(1).at()))
-        .isBetween(Duration.ofMillis(1900), interval.minusMillis(500));
   }
 
   @Test
@@ -183,11 +177,18 @@ class KafkaPollerTest {
     poller.start();
     await().until(() -> polling.getCount() == 0);
 
-    long start = System.nanoTime();
+    List<Thread> threads = pollThreads();
+    assertThat(threads).hasSize(1);
     poller.close();
 
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(4));
+    assertThat(threads).noneMatch(Thread::isAlive);
     assertThat(watch.polls).isEmpty();
+  }
+
+  private static List<Thread> pollThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("kafka-main"))
+        .toList();
   }
 
   private KafkaPoller poller(Duration interval, Function<ClientSettings, Admin> clients) {

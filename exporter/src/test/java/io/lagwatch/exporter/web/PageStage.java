@@ -1,5 +1,7 @@
 package io.lagwatch.exporter.web;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
+
 import io.lagwatch.exporter.metrics.OwnMeters;
 import io.lagwatch.exporter.scenario.Stage;
 import io.lagwatch.exporter.scenario.Story;
@@ -7,12 +9,12 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.Executors;
 
 /**
- * The web server over a simulated story. As a program it serves one on a port, for looking at the
- * page: the arguments are the story's name ({@link Story}), the port, and how many seconds of it
- * happen in each (1 unless given).
+ * The web server with a simulated story. As a program it serves the story on a port, for looking at
+ * the page. Arguments: the name of the {@link Story}, the port, and the number of simulated seconds
+ * per second (default 1).
  */
 public final class PageStage implements AutoCloseable {
   private final Stage stage;
@@ -36,15 +38,14 @@ public final class PageStage implements AutoCloseable {
     server.start();
   }
 
-  public static void main(String[] args) {
+  public static void main(String[] args) throws Exception {
     var story = Story.valueOf(args[0].toUpperCase(Locale.ROOT));
     int speed = args.length > 2 ? Integer.parseInt(args[2]) : 1;
     try (var stage = new PageStage(story, Integer.parseInt(args[1]))) {
       System.out.println("http://127.0.0.1:" + stage.port() + "/");
-      while (!Thread.currentThread().isInterrupted()) {
-        LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
-        stage.moveOn(Duration.ofSeconds(speed));
-      }
+      Executors.newSingleThreadScheduledExecutor()
+          .scheduleAtFixedRate(() -> stage.moveOn(Duration.ofSeconds(speed)), 1, 1, SECONDS)
+          .get();
     }
   }
 

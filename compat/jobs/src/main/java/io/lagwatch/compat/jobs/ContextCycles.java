@@ -113,9 +113,7 @@ public final class ContextCycles {
         failures.add(query.name() + ": " + query.exception());
       }
     }
-    long begin = System.nanoTime();
     spark.stop();
-    told.put("stopMillis", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin));
     until(THREADS_NANOS, () -> ourThreads().isEmpty());
     ourThreads().forEach(told.putArray("threads")::add);
     if (added != null) {

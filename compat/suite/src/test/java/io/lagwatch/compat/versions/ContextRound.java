@@ -19,14 +19,9 @@ record ContextRound(String name, JsonNode told, List<String> log) {
         .toList();
   }
 
-  /** Queries that had ended. */
+  /** Returns a line for each query that had ended. */
   List<String> failures() {
     return texts("failures");
-  }
-
-  /** How long {@code spark.stop()} took. */
-  long stopMillis() {
-    return told.get("stopMillis").longValue();
   }
 
   /** Returns the listener's threads that are still alive some time after the end. */

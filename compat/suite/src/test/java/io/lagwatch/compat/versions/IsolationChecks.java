@@ -7,11 +7,8 @@ import java.util.List;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
-/** The query never pays. */
+/** Whatever the exporter does, queries are not affected, and a stopped context leaves nothing. */
 interface IsolationChecks extends VersionChecks {
-  /** Far above any normal duration: a stop that takes longer hangs. */
-  long MAX_STOP_MILLIS = 60_000;
-
   @Test
   @Order(LAST)
   @Verifies(VersionCheck.ABSENT)
@@ -36,7 +33,6 @@ interface IsolationChecks extends VersionChecks {
       assertThat(round.said("WARN")).hasSizeLessThanOrEqualTo(1);
       assertThat(round.traces()).as("lines with our code").isEmpty();
       assertThat(round.threads()).as("threads left").isEmpty();
-      assertThat(round.stopMillis()).as("ms of spark.stop()").isLessThan(MAX_STOP_MILLIS);
     }
   }
 
