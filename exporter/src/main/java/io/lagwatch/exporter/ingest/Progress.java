@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.ingest;
 
+import io.lagwatch.exporter.lag.SaturatingMath;
 import io.lagwatch.exporter.lag.TopicPartition;
 import java.time.Instant;
 import java.util.Collections;
@@ -59,6 +60,15 @@ public record Progress(
 
   /** The same with other operators. */
   public Progress withStateOperators(List<StateOperator> operators) {
+    return with(operators, sources);
+  }
+
+  /** The same without sources and state operators. */
+  Progress withoutParts() {
+    return with(List.of(), List.of());
+  }
+
+  private Progress with(List<StateOperator> operators, List<Source> otherSources) {
     return new Progress(
         timestamp,
         batchId,
@@ -69,7 +79,7 @@ public record Progress(
         watermark,
         eventTimeMax,
         operators,
-        sources);
+        otherSources);
   }
 
   /** Rows in the state of all operators; null without any, or where one does not say. */
@@ -80,7 +90,7 @@ public record Progress(
       if (rows == null) {
         return null;
       }
-      sum += rows;
+      sum = SaturatingMath.add(sum, rows);
     }
     return stateOperators.isEmpty() ? null : (Long) sum;
   }
@@ -137,9 +147,13 @@ public record Progress(
       return numInputRows != null && numInputRows > 0;
     }
 
-    /** How many partitions the largest of the three maps holds. */
-    int largestMap() {
-      return Math.max(size(start), Math.max(size(end), size(latest)));
+    /**
+     * How many partitions the source counts as: those of the largest of the three maps, or the
+     * names that its subscription lists in addition to the first one.
+     */
+    public int partitions() {
+      int listed = kafka ? (int) description.chars().filter(c -> c == ',').count() : 0;
+      return Math.max(Math.max(size(start), listed), Math.max(size(end), size(latest)));
     }
 
     private static int size(@Nullable Map<TopicPartition, Long> offsets) {

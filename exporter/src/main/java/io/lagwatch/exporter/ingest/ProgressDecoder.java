@@ -20,9 +20,6 @@ import org.jspecify.annotations.Nullable;
  * partition left out; nothing else is lost by it. Pure; never throws on any tree.
  */
 public final class ProgressDecoder {
-  /** How many sources, state operators or phases one progress may have. */
-  static final int MAX_PARTS = 1_000;
-
   /**
    * How the Kafka sources of Spark print themselves: {@code KafkaV2[Subscribe[a]]} in micro-batches
    * and real-time mode, {@code KafkaSource[…]} in continuous processing, {@code KafkaSourceV1[…]}
@@ -36,6 +33,9 @@ public final class ProgressDecoder {
 
   /** Characters of the name of a phase or an operator, of which Spark's have thirty at most. */
   static final int MAX_NAME = 100;
+
+  /** Characters of the description of a source that is not Kafka; only people read it. */
+  static final int MAX_DESCRIPTION = 1_000;
 
   /** Above any real count, and so low that no sum over parts or hours leaves a long. */
   private static final long MAX_COUNT = 1_000_000_000_000_000L;
@@ -68,6 +68,10 @@ public final class ProgressDecoder {
         eventTime(progress.path("eventTime").path("max")),
         stateOperators(progress.path("stateOperators")),
         sources(progress.path("sources")));
+  }
+
+  static boolean isKafka(String description) {
+    return KAFKA.matcher(description).matches();
   }
 
   private static SortedMap<String, Long> durations(JsonNode durationMs) {
@@ -116,11 +120,11 @@ public final class ProgressDecoder {
     for (int i = 0; list.isArray() && i < list.size(); i++) {
       var source = list.path(i);
       var description = text(source.path("description"));
-      boolean kafka = KAFKA.matcher(description).matches();
+      boolean kafka = isKafka(description);
       sources.add(
           new Source(
               i,
-              kafka ? description : Secrets.masked(description),
+              kafka ? description : shortened(description),
               kafka,
               kafka ? KafkaOffsets.decode(source.path("startOffset")) : null,
               kafka ? KafkaOffsets.decode(source.path("endOffset")) : null,
@@ -128,6 +132,15 @@ public final class ProgressDecoder {
               count(source.path("numInputRows"))));
     }
     return sources;
+  }
+
+  /** Cut before masking too, because masking takes long for megabytes. */
+  private static String shortened(String description) {
+    return cut(Secrets.masked(cut(description, 4 * MAX_DESCRIPTION)), MAX_DESCRIPTION);
+  }
+
+  private static String cut(String text, int max) {
+    return text.length() <= max ? text : Texts.cleaned(text.substring(0, max));
   }
 
   private static String text(JsonNode node) {

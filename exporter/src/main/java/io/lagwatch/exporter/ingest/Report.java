@@ -48,7 +48,12 @@ public record Report(
   /** The Spark application. */
   public record App(String id, String name, @Nullable String sparkVersion, @Nullable String host) {}
 
-  /** One query as its driver knows it. */
+  /**
+   * One query as its driver knows it.
+   *
+   * @param notMeasured why its sources are left out of {@code progress}: a limit, its value and how
+   *     to raise it; null when the sources are complete
+   */
   public record QueryReport(
       String id,
       String runId,
@@ -64,7 +69,66 @@ public record Report(
       boolean idle,
       @Nullable Instant batchInFlightSince,
       Totals totals,
-      @Nullable Progress progress) {}
+      @Nullable Progress progress,
+      @Nullable String notMeasured) {
+
+    /** A query whose sources are complete. */
+    public QueryReport(
+        String id,
+        String runId,
+        @Nullable String name,
+        Status status,
+        Instant startedAt,
+        @Nullable Instant endedAt,
+        @Nullable QueryError error,
+        @Nullable Trigger trigger,
+        @Nullable String checkpoint,
+        Instant lastEventAt,
+        @Nullable Instant lastInputAt,
+        boolean idle,
+        @Nullable Instant batchInFlightSince,
+        Totals totals,
+        @Nullable Progress progress) {
+      this(
+          id,
+          runId,
+          name,
+          status,
+          startedAt,
+          endedAt,
+          error,
+          trigger,
+          checkpoint,
+          lastEventAt,
+          lastInputAt,
+          idle,
+          batchInFlightSince,
+          totals,
+          progress,
+          null);
+    }
+
+    /** The same query without the parts that can be large. */
+    public QueryReport withoutMeasurement(String reason) {
+      return new QueryReport(
+          id,
+          runId,
+          name,
+          status,
+          startedAt,
+          endedAt,
+          error,
+          trigger,
+          checkpoint,
+          lastEventAt,
+          lastInputAt,
+          idle,
+          batchInFlightSince,
+          totals,
+          progress == null ? null : progress.withoutParts(),
+          reason);
+    }
+  }
 
   /** Whether a run goes on and how it ended. */
   public enum Status {

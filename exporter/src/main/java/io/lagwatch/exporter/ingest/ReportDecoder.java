@@ -12,18 +12,21 @@ import java.io.IOException;
 
 /**
  * Turns the bytes of one report (already unzipped) into a checked {@link Report} or a refusal that
- * names the field. A report is taken or refused whole; fields that are not known are passed over. A
- * value that stands twice under one key counts as its last one.
+ * names the field. Unknown fields are ignored. Only a query that is too large is accepted in part,
+ * without its sources. A value that stands twice under one key counts as its last one.
  *
  * <p>Strict about what Lagwatch's own listener writes, lenient about the {@code progress} that
  * Spark wrote (see {@link ProgressDecoder}). Never throws on any input. Thread-safe; no state.
  */
 public final class ReportDecoder {
   /**
-   * Eight times what a driver with 20 queries over 1,000 partitions sends; the tree of so many
-   * takes some 50 MB for a moment.
+   * Values in the tree of one JSON document. The largest number is eight times what a driver with
+   * 20 queries over 1,000 partitions sends.
    */
-  private static final long MAX_TOKENS = 1_000_000;
+  private static final long MAX_NODES = ReportTree.nodesFor(Runtime.getRuntime().maxMemory());
+
+  /** More than a body can have; values that are skipped take no memory. */
+  private static final long MAX_TOKENS_READ = 20_000_000;
 
   private static final int MAX_DEPTH = 64;
 
@@ -33,15 +36,21 @@ public final class ReportDecoder {
   private static final int MAX_KEY = 10_000;
   private static final int MAX_NUMBER = 100;
 
-  private final JsonMapper mapper = mapper();
+  private final JsonFactory json = mapper(MAX_TOKENS_READ).getFactory();
   private final ReportFields.ProgressReader progressReader;
+  private final long maxNodes;
 
   public ReportDecoder() {
-    this(ReportFields::progress);
+    this(ReportFields::progress, MAX_NODES);
   }
 
   ReportDecoder(ReportFields.ProgressReader progressReader) {
+    this(progressReader, MAX_NODES);
+  }
+
+  ReportDecoder(ReportFields.ProgressReader progressReader, long maxNodes) {
     this.progressReader = progressReader;
+    this.maxNodes = maxNodes;
   }
 
   /**
@@ -49,13 +58,17 @@ public final class ReportDecoder {
    * bare {@code NaN} and {@code Infinity} that some writers of Spark's progress leave.
    */
   public static JsonMapper mapper() {
+    return mapper(2 * MAX_NODES);
+  }
+
+  private static JsonMapper mapper(long maxTokens) {
     var limits =
         StreamReadConstraints.builder()
             .maxNestingDepth(MAX_DEPTH)
             .maxStringLength(MAX_STRING)
             .maxNameLength(MAX_KEY)
             .maxNumberLength(MAX_NUMBER)
-            .maxTokenCount(MAX_TOKENS)
+            .maxTokenCount(maxTokens)
             .build();
     // Keys come from outside: interning them would keep a stranger's strings.
     var factory =
@@ -71,8 +84,8 @@ public final class ReportDecoder {
 
   /** Decodes one body. */
   public Decoded decode(byte[] body) {
-    try {
-      return decode(mapper.readTree(body));
+    try (var parser = json.createParser(body)) {
+      return decode(new ReportTree(parser, maxNodes).read());
     } catch (StreamConstraintsException tooMuch) {
       return refused(Refusal.LIMIT, "JSON within the limits", tooMuch);
     } catch (JsonProcessingException malformed) {

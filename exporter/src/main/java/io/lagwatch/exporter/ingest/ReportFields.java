@@ -96,10 +96,13 @@ final class ReportFields {
             "each run of a query once",
             FoundValue.quoted(query.runId()) + " again");
       }
-      partitions += partitions(query.progress());
-      if (partitions > MAX_PARTITIONS) {
-        throw Refusal.limit(
-            list.path(), "at most " + MAX_PARTITIONS + " partitions in a report", partitions);
+      int more = partitions(query.progress());
+      if (partitions + more > MAX_PARTITIONS) {
+        query =
+            query.withoutMeasurement(
+                "not measured: a report may have " + MAX_PARTITIONS + " partitions in total");
+      } else {
+        partitions += more;
       }
       queries.add(query);
     }
@@ -108,27 +111,32 @@ final class ReportFields {
   private static int partitions(@Nullable Progress progress) {
     return progress == null
         ? 0
-        : progress.sources().stream().mapToInt(source -> source.largestMap()).sum();
+        : progress.sources().stream().mapToInt(Progress.Source::partitions).sum();
   }
 
   private static QueryReport query(JsonField query, ProgressReader progressReader) throws Refusal {
     var name = query.field("name").textOrNull(MAX_NAME);
-    return new QueryReport(
-        query.field("id").id(),
-        query.field("runId").id(),
-        name == null || name.isEmpty() ? null : name,
-        status(query.field("status")),
-        query.field("startedAt").instant(),
-        query.field("endedAt").instantOrNull(),
-        error(query.field("error")),
-        trigger(query.field("trigger")),
-        masked(query.field("checkpoint").textOrNull(MAX_PATH)),
-        query.field("lastEventAt").instant(),
-        query.field("lastInputAt").instantOrNull(),
-        query.field("idle").flag(),
-        query.field("batchInFlightSince").instantOrNull(),
-        TotalsFields.read(query.field("totals").object()),
-        progressReader.read(query.field("progress")));
+    var progress = query.field("progress");
+    String exceeded = ProgressLimits.exceeded(progress);
+    var report =
+        new QueryReport(
+            query.field("id").id(),
+            query.field("runId").id(),
+            name == null || name.isEmpty() ? null : name,
+            status(query.field("status")),
+            query.field("startedAt").instant(),
+            query.field("endedAt").instantOrNull(),
+            error(query.field("error")),
+            trigger(query.field("trigger")),
+            masked(query.field("checkpoint").textOrNull(MAX_PATH)),
+            query.field("lastEventAt").instant(),
+            query.field("lastInputAt").instantOrNull(),
+            query.field("idle").flag(),
+            query.field("batchInFlightSince").instantOrNull(),
+            TotalsFields.read(query.field("totals").object()),
+            progressReader.read(
+                exceeded == null ? progress : ProgressLimits.withoutParts(progress)));
+    return exceeded == null ? report : report.withoutMeasurement(exceeded);
   }
 
   private static Report.Status status(JsonField status) throws Refusal {
@@ -185,14 +193,6 @@ final class ReportFields {
     if (progress.absent()) {
       return null;
     }
-    var node = progress.object();
-    for (var list : List.of("sources", "stateOperators", "durationMs")) {
-      int size = node.field(list).node().size();
-      if (size > ProgressDecoder.MAX_PARTS) {
-        throw Refusal.limit(
-            node.field(list).path(), "at most " + ProgressDecoder.MAX_PARTS + " entries", size);
-      }
-    }
-    return ProgressDecoder.decode(node.node());
+    return ProgressDecoder.decode(progress.object().node());
   }
 }

@@ -1,18 +1,23 @@
 package io.lagwatch.exporter.query;
 
+import static java.util.stream.Collectors.toSet;
+
 import io.lagwatch.exporter.ingest.Decoded;
-import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.ingest.Report;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limits of what is kept: a report that exceeds them is rejected. Immutable.
+ * The limits of what is kept: of a query that exceeds them, the sources are left out, and a query
+ * for which there is no room at all is refused. Immutable.
  *
  * @param maxQueries query ids that are visible at once
  * @param maxPartitions partitions of the sources of all visible queries together
@@ -48,45 +53,44 @@ public record Capacity(int maxQueries, long maxPartitions, int partitionsPerQuer
   /**
    * The answer to a report.
    *
-   * @param refusal null when the report is accepted
+   * @param queries what is accepted of the report; a query that is too large is without its sources
+   * @param refused one entry per query of the report that is not accepted at all
    * @param evicted queries to remove before the report is stored
    */
-  record Admission(Decoded.@Nullable Refused refusal, List<QueryEntry> evicted) {}
+  record Admission(
+      List<Report.QueryReport> queries, List<Decoded.Refused> refused, List<QueryEntry> evicted) {}
 
   /**
-   * Decides whether a report is accepted, and which queries must be removed for it.
+   * Decides which queries of a report are accepted, and which other queries must be removed for
+   * them. Smaller queries come first, so that a large one cannot keep the others out.
    *
    * @param evictable queries that may be removed, in the order of removal; called only when the
    *     limit is reached
    */
   Admission admit(
       Report report, Map<String, QueryEntry> entries, Supplier<List<QueryEntry>> evictable) {
-    Set<String> reported = new HashSet<>();
-    long growth = 0;
-    for (Report.QueryReport query : report.queries()) {
-      if (reported.add(query.id())) {
-        growth += growth(query, entries.get(query.id()));
+    var planned = new Plan(report, entries, evictable);
+    List<Report.QueryReport> smallestFirst = new ArrayList<>(report.queries());
+    smallestFirst.sort(Comparator.comparingLong(query -> QueryWeight.of(report, query)));
+    Map<Report.QueryReport, Report.QueryReport> accepted = new IdentityHashMap<>();
+    List<Decoded.Refused> refused = new ArrayList<>();
+    for (Report.QueryReport query : smallestFirst) {
+      Decoded.Refused tooMuch = planned.add(query);
+      if (tooMuch == null) {
+        accepted.put(query, query);
+        continue;
+      }
+      Report.QueryReport smaller = query.withoutMeasurement("not measured: " + tooMuch.message());
+      Decoded.Refused stillTooMuch = planned.add(smaller);
+      if (stillTooMuch == null) {
+        accepted.put(query, smaller);
+      } else {
+        refused.add(stillTooMuch);
       }
     }
-    long newQueries = reported.stream().filter(id -> !entries.containsKey(id)).count();
-    long queriesOver = newQueries == 0 ? 0 : entries.size() + newQueries - maxQueries;
-    long partitionsOver = growth <= 0 ? 0 : size(entries) + growth - maxPartitions;
-    List<QueryEntry> evicted = new ArrayList<>();
-    if (queriesOver <= 0 && partitionsOver <= 0) {
-      return new Admission(null, evicted);
-    }
-    for (QueryEntry entry : evictable.get()) {
-      if (queriesOver <= 0 && partitionsOver <= 0) {
-        break;
-      }
-      boolean helps = queriesOver > 0 || size(entry) > 0;
-      if (helps && !reported.contains(entry.queryId())) {
-        evicted.add(entry);
-        queriesOver--;
-        partitionsOver -= size(entry);
-      }
-    }
-    return new Admission(refusal(queriesOver, partitionsOver), evicted);
+    List<Report.QueryReport> queries =
+        report.queries().stream().map(accepted::get).filter(Objects::nonNull).toList();
+    return new Admission(queries, refused, planned.evicted);
   }
 
   private Decoded.@Nullable Refused refusal(long queriesOver, long partitionsOver) {
@@ -117,25 +121,85 @@ public record Capacity(int maxQueries, long maxPartitions, int partitionsPerQuer
     return null;
   }
 
-  private long growth(Report.QueryReport query, @Nullable QueryEntry known) {
-    Progress progress = query.progress();
-    if (known == null) {
-      return partitionsPerQuery + (progress == null ? 0 : partitions(progress));
+  /** What is stored once the queries of a report that were added so far have been accepted. */
+  private final class Plan {
+    private final Report report;
+    private final Map<String, QueryEntry> entries;
+    private final Supplier<List<QueryEntry>> evictable;
+    private final Set<String> reported;
+    private final Map<String, Long> weights = new HashMap<>();
+    private final List<QueryEntry> evicted = new ArrayList<>();
+    private @Nullable List<QueryEntry> candidates;
+    private long queries;
+    private long total = -1;
+
+    Plan(Report report, Map<String, QueryEntry> entries, Supplier<List<QueryEntry>> evictable) {
+      this.report = report;
+      this.entries = entries;
+      this.evictable = evictable;
+      this.queries = entries.size();
+      this.reported = report.queries().stream().map(Report.QueryReport::id).collect(toSet());
     }
-    return progress == null ? 0 : partitions(progress) - known.partitions();
-  }
 
-  private long size(Map<String, QueryEntry> entries) {
-    return entries.values().stream().mapToLong(this::size).sum();
-  }
+    /** Adds a query when there is room or enough can be evicted; returns null in that case. */
+    Decoded.@Nullable Refused add(Report.QueryReport query) {
+      QueryEntry known = entries.get(query.id());
+      boolean isNew = known == null && !weights.containsKey(query.id());
+      long before =
+          weights.getOrDefault(query.id(), known == null ? 0 : partitionsPerQuery + known.weight());
+      long growth = partitionsPerQuery + QueryWeight.of(report, query) - before;
+      long queriesOver = isNew ? queries + 1 - maxQueries : 0;
+      long partitionsOver = growth <= 0 ? 0 : total() + growth - maxPartitions;
+      List<QueryEntry> room = new ArrayList<>();
+      if (queriesOver > 0 || partitionsOver > 0) {
+        for (QueryEntry entry : candidates()) {
+          long weight = partitionsPerQuery + entry.weight();
+          if ((queriesOver > 0 || (partitionsOver > 0 && weight > 0))
+              && !reported.contains(entry.queryId())) {
+            room.add(entry);
+            queriesOver--;
+            partitionsOver -= weight;
+          }
+        }
+        Decoded.Refused refused = refusal(queriesOver, partitionsOver);
+        if (refused != null) {
+          return refused;
+        }
+      }
+      evict(room);
+      queries += isNew ? 1 : 0;
+      if (growth > 0) {
+        total = total() + growth;
+        weights.put(query.id(), before + growth);
+      } else if (isNew) {
+        weights.put(query.id(), 0L);
+      }
+      return null;
+    }
 
-  private long size(QueryEntry entry) {
-    return partitionsPerQuery + entry.partitions();
-  }
+    private void evict(List<QueryEntry> room) {
+      for (QueryEntry entry : room) {
+        queries--;
+        total = total() - partitionsPerQuery - entry.weight();
+        evicted.add(entry);
+        candidates().remove(entry);
+      }
+    }
 
-  private static long partitions(Progress progress) {
-    return progress.sources().stream()
-        .mapToLong(source -> source.end() == null ? 0 : source.end().size())
-        .sum();
+    /** Computed only for reports that need more than before, because it visits every query. */
+    private long total() {
+      if (total < 0) {
+        total =
+            entries.values().stream().mapToLong(entry -> partitionsPerQuery + entry.weight()).sum();
+      }
+      return total;
+    }
+
+    private List<QueryEntry> candidates() {
+      if (candidates == null) {
+        candidates = new ArrayList<>(evictable.get());
+      }
+      return candidates;
+    }
   }
 }

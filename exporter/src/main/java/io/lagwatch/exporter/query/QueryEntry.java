@@ -31,6 +31,7 @@ final class QueryEntry {
   private @Nullable LastBatch lastBatch;
   private @Nullable Progress lastProgress;
   private @Nullable Instant eventTimeMax;
+  private @Nullable String notMeasured;
   private final TreeMap<Integer, SourceState> sources = new TreeMap<>();
   private final UncountedStateOperators uncounted;
 
@@ -65,6 +66,7 @@ final class QueryEntry {
     batchInFlightSince = saved.activity().batchInFlightSince();
     eventTimeMax = saved.activity().maxEventTime();
     reportsFailed = saved.activity().reportsFailed();
+    notMeasured = saved.activity().notMeasured();
     lastBatch = saved.lastBatch() == null ? null : saved.lastBatch().restored();
     lastProgress = lastBatch == null ? null : lastBatch.progress();
     uncounted = new UncountedStateOperators(saved.uncountedOperators());
@@ -115,12 +117,19 @@ final class QueryEntry {
     this.replacedQueryId = replacedQueryId;
   }
 
+  /** Empty while the query is not measured. */
   List<SourcePosition> positions() {
+    if (notMeasured != null) {
+      return List.of();
+    }
     return sources.values().stream().map(SourceState::position).toList();
   }
 
   /** The lag; unknown while the trigger reports no position, even if an earlier one is known. */
   QueryLag lag(BrokerOffsets brokers, Instant now) {
+    if (notMeasured != null) {
+      return QueryLag.none(notMeasured);
+    }
     return trigger().tellsPosition()
         ? LagCalculator.of(positions(), brokers, now)
         : QueryLag.none("continuous processing tells no position");
@@ -131,9 +140,12 @@ final class QueryEntry {
     return app.id().equals(other.app.id());
   }
 
-  /** Number of partitions of its Kafka sources. */
-  long partitions() {
-    return sources.values().stream().mapToLong(SourceState::partitions).sum();
+  /** What the query counts as, in partitions and without the fixed size of a query. */
+  long weight() {
+    long weight =
+        QueryWeight.labels(app.name(), name)
+            + (lastProgress == null ? 0 : QueryWeight.of(lastProgress));
+    return Math.max(weight, sources.values().stream().mapToLong(SourceState::partitions).sum());
   }
 
   boolean ended() {
@@ -188,7 +200,9 @@ final class QueryEntry {
         trigger(),
         new ProgressInfo(
             run.totals().batches(), lastBatch, lastProgress, batchInFlightSince, eventTimeMax),
-        sources.values().stream().map(SourceState::facts).toList(),
+        notMeasured == null
+            ? sources.values().stream().map(SourceState::facts).toList()
+            : List.of(),
         lag);
   }
 
@@ -200,7 +214,8 @@ final class QueryEntry {
         SavedQuery.SavedApplication.of(app),
         runs.saved(),
         trigger == null ? null : SavedQuery.SavedTrigger.of(trigger),
-        new SavedQuery.SavedActivity(idle, batchInFlightSince, eventTimeMax, reportsFailed),
+        new SavedQuery.SavedActivity(
+            idle, batchInFlightSince, eventTimeMax, reportsFailed, notMeasured),
         lastBatch == null ? null : SavedBatch.of(lastBatch),
         sources.values().stream().map(SourceState::saved).toList(),
         uncounted.operators());
@@ -231,6 +246,9 @@ final class QueryEntry {
     checkpoint = query.checkpoint() == null ? checkpoint : query.checkpoint();
     batchInFlightSince = clock.toExporterTimeOrNull(query.batchInFlightSince());
     reportsFailed = report.agent().reportsFailed();
+    if (query.progress() != null || query.notMeasured() != null) {
+      notMeasured = query.notMeasured();
+    }
     idle = query.idle() || (query.progress() != null && query.progress().idle());
     Progress progress = query.progress() == null ? null : uncounted.without(query.progress());
     if (progress != null && !progress.equals(lastProgress)) {
@@ -253,6 +271,12 @@ final class QueryEntry {
     if (progress.eventTimeMax() != null) {
       eventTimeMax = progress.eventTimeMax();
     }
+    lastProgress = progress;
+    if (notMeasured != null) {
+      // The size of what is still known counts; what is too large is not added.
+      sources.clear();
+      return;
+    }
     sources.keySet().removeIf(index -> index >= progress.sources().size());
     for (Progress.Source source : progress.sources()) {
       sources
@@ -260,6 +284,5 @@ final class QueryEntry {
               source.index(), i -> new SourceState(i, clock.toExporterTime(query.startedAt())))
           .progressed(source, ended, clock.receivedAt(), !progress.idle());
     }
-    lastProgress = progress;
   }
 }

@@ -47,20 +47,35 @@ public final class QueryRegistry {
   }
 
   /**
-   * Makes room for a report. Changes nothing when the report is refused.
+   * Makes room for the queries of a report. A query that is too large is accepted without its
+   * sources.
    *
    * @param firing ids of queries with a firing alert, which are evicted last; called only when
    *     there is no room
-   * @return a refusal when there is no room for its new queries or partitions, else null
    */
-  public Decoded.@Nullable Refused admit(
-      Report report, Instant receivedAt, Supplier<Set<String>> firing) {
+  public Admitted admit(Report report, Instant receivedAt, Supplier<Set<String>> firing) {
     Capacity.Admission admission =
         capacity.admit(report, entries, () -> evictable(receivedAt, firing.get()));
-    if (admission.refusal() == null) {
-      admission.evicted().forEach(this::remove);
+    admission.evicted().forEach(this::remove);
+    return new Admitted(admission.queries(), admission.refused());
+  }
+
+  /**
+   * What is accepted of a report.
+   *
+   * @param queries to be stored
+   * @param refused one entry per query for which there is no room
+   */
+  public record Admitted(List<Report.QueryReport> queries, List<Decoded.Refused> refused) {
+    public Admitted {
+      queries = List.copyOf(queries);
+      refused = List.copyOf(refused);
     }
-    return admission.refusal();
+
+    /** Why the report as a whole is refused; null when at least one of its queries is accepted. */
+    public Decoded.@Nullable Refused refusal() {
+      return queries.isEmpty() && !refused.isEmpty() ? refused.get(0) : null;
+    }
   }
 
   /** Takes what an admitted report says of one of its queries. */

@@ -102,12 +102,17 @@ public record SavedQuery(
     }
   }
 
-  /** What the last report said besides the last batch. */
+  /**
+   * What the last report said besides the last batch.
+   *
+   * @param notMeasured why the query's sources are not stored; null when they are
+   */
   public record SavedActivity(
       boolean idle,
       @Nullable Instant batchInFlightSince,
       @Nullable Instant maxEventTime,
-      @Nullable Long reportsFailed) {
+      @Nullable Long reportsFailed,
+      @Nullable String notMeasured) {
     public SavedActivity {
       notNegative(reportsFailed, "reportsFailed");
     }

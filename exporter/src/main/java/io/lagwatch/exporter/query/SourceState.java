@@ -6,7 +6,9 @@ import io.lagwatch.exporter.lag.SaturatingMath;
 import io.lagwatch.exporter.lag.SourcePosition;
 import io.lagwatch.exporter.lag.TopicPartition;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -20,6 +22,12 @@ import org.jspecify.annotations.Nullable;
 final class SourceState {
   /** Consecutive polls that must find a position beyond the end offset before it counts as that. */
   private static final int POLLS_BEYOND_END = 2;
+
+  /** Topics that are no longer read and keep a counter of their own; dated topics come daily. */
+  static final int MAX_PAST_TOPICS = 20;
+
+  /** Stands for further past topics; Kafka allows no such name. */
+  static final String OTHER_TOPICS = "(other)";
 
   private final int index;
   private String description = "";
@@ -95,6 +103,7 @@ final class SourceState {
           });
     }
     position = end;
+    sumUpPastTopics();
   }
 
   /**
@@ -132,8 +141,11 @@ final class SourceState {
     return beyond;
   }
 
+  /** Number of partitions, or of topics when more of them were read over time. */
   int partitions() {
-    return position == null ? 0 : position.size();
+    int known = position == null ? 0 : position.size();
+    int latest = latestAtPlanning == null ? 0 : latestAtPlanning.size();
+    return Math.max(Math.max(known, latest), consumedByTopic.size());
   }
 
   SourcePosition position() {
@@ -171,6 +183,27 @@ final class SourceState {
     var merged = new HashMap<>(start);
     merged.putAll(position);
     return merged;
+  }
+
+  /** The first ones in the order of their names go first: of dated topics, the oldest. */
+  private void sumUpPastTopics() {
+    int maxPartitions = position == null ? 0 : position.size();
+    if (consumedByTopic.size() <= maxPartitions && consumedByTopic.size() <= MAX_PAST_TOPICS) {
+      return;
+    }
+    Set<String> current = new HashSet<>();
+    if (position != null) {
+      position.keySet().forEach(partition -> current.add(partition.topic()));
+    }
+    var past = new ArrayList<>(consumedByTopic.keySet());
+    past.removeAll(current);
+    past.remove(OTHER_TOPICS);
+    for (String topic : past.subList(0, Math.max(0, past.size() - MAX_PAST_TOPICS))) {
+      Long records = consumedByTopic.remove(topic);
+      if (records != null) {
+        consumedByTopic.merge(OTHER_TOPICS, records, SaturatingMath::add);
+      }
+    }
   }
 
   private void consumed(TopicPartition partition, @Nullable Long from, long to) {

@@ -34,6 +34,8 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The monitor, live and in a replay. One lock, held only for arithmetic: nothing inside waits for a
@@ -41,6 +43,8 @@ import org.jspecify.annotations.Nullable;
  * inside a {@link QueryGuard}.
  */
 public final class LiveMonitor implements Monitor {
+  private static final Logger LOG = LoggerFactory.getLogger(LiveMonitor.class);
+  private static final Duration WARNING_INTERVAL = Duration.ofMinutes(10);
   private static final Duration ARRIVAL_WINDOW = Duration.ofMinutes(2);
 
   private final QueryRules settings;
@@ -51,6 +55,7 @@ public final class LiveMonitor implements Monitor {
   private final Map<String, QueryEvaluator> evaluators = new HashMap<>();
   private final History history = new History();
   private final QueryGuard guard;
+  private Instant nextWarning = Instant.MIN;
 
   /** A Kafka cluster as configured: its name, which topics are looked up there, how often. */
   public record Cluster(String name, Pattern topics, Duration pollInterval) {}
@@ -93,14 +98,15 @@ public final class LiveMonitor implements Monitor {
   public Decoded.@Nullable Refused report(Report report, Instant at) {
     Set<String> overtaken = new HashSet<>();
     synchronized (this) {
-      Decoded.Refused refused = registry.admit(report, at, this::firing);
-      if (refused != null) {
-        return refused;
+      QueryRegistry.Admitted admitted = registry.admit(report, at, this::firing);
+      if (admitted.refusal() != null) {
+        return admitted.refusal();
       }
+      warnOfRefused(admitted.refused(), at);
       for (Report.UndecodedQuery query : report.undecoded()) {
         guard.failed(query.id(), Stage.DECODE, query.cause());
       }
-      for (Report.QueryReport query : report.queries()) {
+      for (Report.QueryReport query : admitted.queries()) {
         guard.succeeded(query.id(), Stage.DECODE);
         if (guard.run(query.id(), Stage.STORE, () -> registry.store(report, query, at))) {
           guard.run(query.id(), Stage.OBSERVE, () -> reported(query.id(), overtaken, at));
@@ -109,6 +115,15 @@ public final class LiveMonitor implements Monitor {
     }
     overtaken.forEach(pollSoon);
     return null;
+  }
+
+  /** The report is accepted, so that its sender does not learn of it. */
+  private void warnOfRefused(List<Decoded.Refused> refused, Instant at) {
+    if (!refused.isEmpty() && !at.isBefore(nextWarning)) {
+      nextWarning = at.plus(WARNING_INTERVAL);
+      LOG.warn(
+          "{} queries of a report are not accepted: {}", refused.size(), refused.get(0).message());
+    }
   }
 
   private void reported(String id, Set<String> overtaken, Instant at) {

@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.watch;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationContext;
@@ -12,8 +13,10 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.lagwatch.exporter.lag.SavedPartition;
 import io.lagwatch.exporter.lag.TopicPartition;
+import io.lagwatch.exporter.query.SavedQuery;
 import java.io.IOException;
 import java.io.OutputStream;
+import org.jspecify.annotations.Nullable;
 
 /** How the state is written as JSON. Times are ISO-8601. */
 final class StateJson {
@@ -51,11 +54,18 @@ final class StateJson {
         .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
         .addModule(new JavaTimeModule())
         .addModule(partitions)
+        .addMixIn(SavedQuery.SavedActivity.class, OptionalFields.class)
         .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
         .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
         .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
         .build();
+  }
+
+  /** Fields that were added to format 2; left out while null, as in files that lack them. */
+  private interface OptionalFields {
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    @Nullable String notMeasured();
   }
 
   /** A map's key as {@link TopicPartition#toString} writes it. */

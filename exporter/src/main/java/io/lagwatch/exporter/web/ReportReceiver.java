@@ -4,10 +4,14 @@ import io.lagwatch.exporter.ingest.Decoded;
 import io.lagwatch.exporter.ingest.ReportDecoder;
 import io.lagwatch.exporter.watch.Monitor;
 import java.time.Clock;
+import java.util.concurrent.Semaphore;
 
 /** Where the bytes of a report go. Called by several threads at once. */
 @FunctionalInterface
 public interface ReportReceiver {
+  /** Heap per report that is decoded at the same time. */
+  long HEAP_PER_REPORT = 128 << 20;
+
   /**
    * Takes or refuses a report as a whole.
    *
@@ -15,16 +19,26 @@ public interface ReportReceiver {
    */
   Decoded take(byte[] body);
 
-  /** Decodes and hands over to the watch, with the time of arrival. */
+  /**
+   * Decodes a report and passes it to the monitor, with the time of arrival. Only as many at a time
+   * as the heap has memory for: a decoded report can take a quarter of a small heap.
+   */
   static ReportReceiver into(Monitor watch, Clock clock) {
     var decoder = new ReportDecoder();
+    var turns =
+        new Semaphore((int) Math.max(1, Runtime.getRuntime().maxMemory() / HEAP_PER_REPORT));
     return body -> {
-      var decoded = decoder.decode(body);
-      if (decoded instanceof Decoded.Accepted accepted) {
-        var refused = watch.report(accepted.report(), clock.instant());
-        return refused == null ? accepted : refused;
+      turns.acquireUninterruptibly();
+      try {
+        var decoded = decoder.decode(body);
+        if (decoded instanceof Decoded.Accepted accepted) {
+          var refused = watch.report(accepted.report(), clock.instant());
+          return refused == null ? accepted : refused;
+        }
+        return decoded;
+      } finally {
+        turns.release();
       }
-      return decoded;
     };
   }
 }

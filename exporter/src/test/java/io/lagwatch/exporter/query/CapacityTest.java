@@ -39,38 +39,44 @@ class CapacityTest {
   }
 
   @Test
-  void rejectsReportWithTooManyPartitions() {
+  void doesNotMeasureAQueryWithTooManyPartitions() {
     assertThat(accept(reading(query(0), 6))).isNull();
-    Decoded.Refused refused = accept(reading(query(1), 5));
-    assertThat(refused.code()).isEqualTo("too_many_partitions");
-    assertThat(refused.message())
-        .isEqualTo(
-            "too many partitions: this heap allows 10 in total, the report needs 11;"
+    assertThat(accept(reading(query(1), 5))).isNull();
+    assertThat(reasons())
+        .containsExactly(
+            null,
+            "not measured: too many partitions: this heap allows 10 in total, the report needs 11;"
                 + " increase -Xmx");
-    assertThat(names()).containsExactly("n0");
-    assertThat(accept(reading(query(1), 4))).isNull();
+    accept(reading(query(1), 4));
+    assertThat(measured()).containsExactly("n0", "n1");
   }
 
   @Test
   void acceptsReportsThatDoNotGrowAtTheLimit() {
     accept(reading(query(0), 6));
     accept(reading(query(1), 4));
-    assertThat(accept(reading(query(0), 6))).isNull();
-    assertThat(accept(reading(query(0), 7)).code()).isEqualTo("too_many_partitions");
-    assertThat(accept(query(0))).as("without a progress").isNull();
-    assertThat(accept(reading(query(0), 5))).isNull();
-    assertThat(accept(reading(query(1), 5))).isNull();
+    accept(reading(query(0), 6));
+    assertThat(measured()).containsExactly("n0", "n1");
+    accept(query(0));
+    assertThat(measured()).as("without a progress").containsExactly("n0", "n1");
+    accept(reading(query(0), 7));
+    assertThat(measured()).containsExactly("n1");
+    accept(reading(query(0), 5));
+    accept(reading(query(1), 5));
+    assertThat(measured()).containsExactly("n0", "n1");
   }
 
   @Test
-  void evictsNothingWhenTheReportIsRejectedAnyway() {
+  void evictsNothingForAQueryThatIsTooLargeAnyway() {
     accept(reading(query(0), 3));
     accept(query(0).status(Report.Status.STOPPED));
     accept(reading(query(1), 7));
-    assertThat(accept(reading(query(2), 4)).code()).isEqualTo("too_many_partitions");
-    assertThat(names()).containsExactly("n0", "n1");
-    assertThat(accept(reading(query(2), 3))).as("an ended one makes room").isNull();
-    assertThat(names()).containsExactly("n1", "n2");
+    accept(reading(query(2), 4));
+    assertThat(names()).containsExactly("n0", "n1", "n2");
+    assertThat(measured()).containsExactly("n0", "n1");
+    accept(reading(query(2), 3));
+    assertThat(names()).as("an ended one makes room").containsExactly("n1", "n2");
+    assertThat(measured()).containsExactly("n1", "n2");
   }
 
   @Test
@@ -116,8 +122,9 @@ class CapacityTest {
             stopped.agent(),
             stopped.app(),
             List.of(stopped.queries().get(0), query(1).build().queries().get(0)));
-    assertThat(Registries.accept(registry, both, T0.plusSeconds(10)).code())
-        .isEqualTo("too_many_queries");
+    assertThat(Registries.accept(registry, both, T0.plusSeconds(10)))
+        .as("the other query of the report")
+        .isNull();
     assertThat(names()).containsExactly("n0");
   }
 
@@ -150,6 +157,19 @@ class CapacityTest {
       positions.put(t(i), second);
     }
     return query.batch(second, T0.plusSeconds(second), null, positions, 1L);
+  }
+
+  private List<String> reasons() {
+    return Registries.facts(registry, T0.plusSeconds(second)).stream()
+        .map(facts -> facts.lag().reason())
+        .toList();
+  }
+
+  private List<String> measured() {
+    return Registries.facts(registry, T0.plusSeconds(second)).stream()
+        .filter(facts -> !facts.sources().isEmpty())
+        .map(facts -> facts.identity().name())
+        .toList();
   }
 
   private List<String> names() {

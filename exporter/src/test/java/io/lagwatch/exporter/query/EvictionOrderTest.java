@@ -75,11 +75,9 @@ class EvictionOrderTest {
 
   private Decoded.@Nullable Refused add(String id, Set<String> firing) {
     Report report = query(id).sentAt(LATER).build();
-    Decoded.Refused refused = registry.admit(report, LATER, () -> firing);
-    if (refused == null) {
-      registry.store(report, report.queries().get(0), LATER);
-    }
-    return refused;
+    QueryRegistry.Admitted admitted = registry.admit(report, LATER, () -> firing);
+    admitted.queries().forEach(query -> registry.store(report, query, LATER));
+    return admitted.refusal();
   }
 
   private void report(String id, long second, TestReport report) {

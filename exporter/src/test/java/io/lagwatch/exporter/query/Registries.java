@@ -19,11 +19,9 @@ final class Registries {
   private Registries() {}
 
   static Decoded.@Nullable Refused accept(QueryRegistry registry, Report report, Instant at) {
-    Decoded.Refused refused = registry.admit(report, at, Set::of);
-    if (refused == null) {
-      report.queries().forEach(query -> registry.store(report, query, at));
-    }
-    return refused;
+    QueryRegistry.Admitted admitted = registry.admit(report, at, Set::of);
+    admitted.queries().forEach(query -> registry.store(report, query, at));
+    return admitted.refusal();
   }
 
   static List<QueryFacts> facts(QueryRegistry registry, Instant now) {
