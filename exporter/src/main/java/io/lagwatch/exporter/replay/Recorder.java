@@ -7,69 +7,89 @@ import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Appends everything that goes into the watch to a file, for a replay. Never holds its callers up:
- * lines wait for a thread of the recorder's own, at most 64 MB of them, beyond which they are
- * dropped and counted. A disk that fails or is full is told once at WARN; recording goes on when it
- * can again. Thread-safe.
+ * Appends every accepted report and every poll to a file, for a replay. Its methods do not wait:
+ * lines are queued for the recorder's own thread. The queue holds at most a sixteenth of the heap;
+ * lines that exceed it are dropped and counted. The first failure is logged at WARN, further ones
+ * at DEBUG, and the recovery at INFO. Only the owner can read the file. Thread-safe.
  */
 public final class Recorder implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Recorder.class);
-  private static final long MAX_WAITING_BYTES = 64L * 1024 * 1024;
-  private static final Duration CLOSING = Duration.ofSeconds(2);
+  private static final int HEAP_PER_QUEUE = 16;
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
-  private static final Entry END = new Entry(() -> new byte[0], 0);
+  private static final QueuedLine END = new QueuedLine(() -> new byte[0], 0);
 
   private final OutputStream out;
-  private final BlockingQueue<Entry> waiting = new LinkedBlockingQueue<>();
-  private final AtomicLong waitingBytes = new AtomicLong();
+  private final long maxQueuedBytes;
+  private final BlockingQueue<QueuedLine> queue = new LinkedBlockingQueue<>();
+  private final AtomicLong queuedBytes = new AtomicLong();
   private final AtomicLong recorded = new AtomicLong();
   private final AtomicLong dropped = new AtomicLong();
-  private final AtomicBoolean told = new AtomicBoolean();
+  private final AtomicBoolean failing = new AtomicBoolean();
   private final Thread writer;
   private volatile boolean closed;
-  private boolean halfWritten;
+  private boolean endsInsideALine;
 
-  /** A line that is still to be put into bytes, and about how many these will be. */
-  private record Entry(Line line, long size) {}
+  /** A line that is not written yet, and its approximate size in bytes. */
+  private record QueuedLine(Line line, long size) {}
 
   private interface Line {
     byte[] bytes() throws IOException;
   }
 
-  /** A recorder that writes to a stream, each line in one call. */
-  Recorder(OutputStream out) {
+  /** Creates a recorder that writes each line to the stream in one call. */
+  Recorder(OutputStream out, long maxQueuedBytes) {
     this.out = out;
+    this.maxQueuedBytes = maxQueuedBytes;
     writer = new Thread(this::write, "lagwatch-recorder");
     writer.setDaemon(true);
     writer.start();
   }
 
   /**
-   * Opens the file for appending; a last line that a kill left without its end gets one.
+   * Opens the file for appending, and ends its last line if that is incomplete.
    *
-   * @throws IOException when the file cannot be opened
+   * @throws IOException if the file cannot be opened
    */
   public static Recorder open(Path file) throws IOException {
-    boolean torn = endsInside(file);
+    restrictToOwner(file);
+    boolean isIncomplete = endsInsideALine(file);
     // Not a channel: an interrupt would close it.
     var out = new FileOutputStream(file.toFile(), true);
-    if (torn) {
+    if (isIncomplete) {
       out.write('\n');
     }
-    return new Recorder(out);
+    return new Recorder(out, Runtime.getRuntime().maxMemory() / HEAP_PER_QUEUE);
   }
 
-  private static boolean endsInside(Path file) throws IOException {
+  /** A recording holds names, checkpoint addresses and exception messages of queries. */
+  private static void restrictToOwner(Path file) throws IOException {
+    if (!file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      return;
+    }
+    Set<PosixFilePermission> ownerOnly = PosixFilePermissions.fromString("rw-------");
+    if (Files.notExists(file)) {
+      Files.createFile(file, PosixFilePermissions.asFileAttribute(ownerOnly));
+    } else if (Files.isRegularFile(file)) {
+      Files.setPosixFilePermissions(file, ownerOnly);
+    }
+  }
+
+  private static boolean endsInsideALine(Path file) throws IOException {
     if (!Files.isRegularFile(file) || Files.size(file) == 0) {
       return false;
     }
@@ -82,65 +102,68 @@ public final class Recorder implements AutoCloseable {
   /**
    * Records a report that was accepted.
    *
-   * @param body as it came, unzipped
+   * @param body the uncompressed body of the request
    */
   public void report(byte[] body, Instant at) {
-    put(new Entry(() -> TimelineWriter.report(body, at), body.length));
+    enqueue(
+        new QueuedLine(() -> TimelineWriter.report(ReportMasking.masked(body), at), body.length));
   }
 
-  /** Records what a poll brought. */
+  /** Records the result of a poll. */
   public void polled(ClusterPoll poll, Instant at, Duration took) {
     long partitions = poll.offsets().size() + poll.unanswered().size();
-    put(new Entry(() -> TimelineWriter.polled(poll, at, took), 200 + 100 * partitions));
+    enqueue(new QueuedLine(() -> TimelineWriter.polled(poll, at, took), 200 + 100 * partitions));
   }
 
   /** Records a poll that failed as a whole. */
   public void pollFailed(String cluster, String kind, String message, Instant at, Duration took) {
-    put(
-        new Entry(
+    enqueue(
+        new QueuedLine(
             () -> TimelineWriter.pollFailed(cluster, kind, message, at, took),
             200 + message.length()));
   }
 
-  /** Lines that are in the file. */
+  /** Returns the number of lines that were written. */
   public long recorded() {
     return recorded.get();
   }
 
-  /** Lines that were dropped: the disk failed or was too slow. */
+  /** Returns the number of lines that could not be written or queued. */
   public long dropped() {
     return dropped.get();
   }
 
-  /** Writes what waits, for at most two seconds, and closes the file. */
+  /** Writes the queued lines for at most two seconds and closes the file. */
   @Override
   public void close() throws IOException {
     closed = true;
-    waiting.add(END);
+    queue.add(END);
     try {
-      writer.join(CLOSING.toMillis());
+      writer.join(CLOSE_TIMEOUT.toMillis());
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
     out.close();
   }
 
-  private void put(Entry entry) {
-    if (closed || waitingBytes.get() + entry.size() > MAX_WAITING_BYTES) {
-      drop("expected the disk to keep up, found it too slow");
+  private void enqueue(QueuedLine line) {
+    if (closed) {
+      drop("the recorder is closed", null);
+    } else if (queuedBytes.addAndGet(line.size()) > maxQueuedBytes) {
+      queuedBytes.addAndGet(-line.size());
+      drop("the disk is too slow", null);
     } else {
-      waitingBytes.addAndGet(entry.size());
-      waiting.add(entry);
+      queue.add(line);
     }
   }
 
   private void write() {
     try {
-      for (var entry = waiting.take(); entry != END; entry = waiting.take()) {
-        append(entry.line());
-        waitingBytes.addAndGet(-entry.size());
+      for (var next = queue.take(); next != END; next = queue.take()) {
+        append(next.line());
+        queuedBytes.addAndGet(-next.size());
       }
-    } catch (InterruptedException neverAsked) {
+    } catch (InterruptedException notExpected) {
       Thread.currentThread().interrupt();
     }
   }
@@ -148,26 +171,35 @@ public final class Recorder implements AutoCloseable {
   private void append(Line line) {
     try {
       var bytes = line.bytes();
-      if (halfWritten) {
+      if (endsInsideALine) {
         out.write('\n');
-        halfWritten = false;
+        endsInsideALine = false;
       }
-      // True until the call comes back: a full disk may take a part of the line.
-      halfWritten = true;
+      // A full disk may accept part of a line, so this is true until the call returns.
+      endsInsideALine = true;
       out.write(bytes);
-      halfWritten = false;
+      endsInsideALine = false;
       recorded.incrementAndGet();
-    } catch (IOException failed) {
-      drop("expected the line to be written, found " + failed.getMessage());
+      if (failing.compareAndSet(true, false)) {
+        LOG.info("--record: lines are recorded again");
+      }
+    } catch (IOException failure) {
+      drop(failure.toString(), null);
+    } catch (RuntimeException | Error failure) {
+      // One line that cannot be written must not end the recording.
+      drop("unexpected error", failure);
     }
   }
 
-  private void drop(String reason) {
+  private void drop(String reason, @Nullable Throwable unexpected) {
     dropped.incrementAndGet();
-    if (told.compareAndSet(false, true)) {
-      LOG.warn("record: {}; lines are dropped and counted while this lasts", reason);
+    if (failing.compareAndSet(false, true)) {
+      LOG.warn(
+          "--record: cannot record a line: {}; lines are dropped and counted until this is fixed",
+          reason,
+          unexpected);
     } else {
-      LOG.debug("record: {}", reason);
+      LOG.debug("--record: cannot record a line: {}", reason, unexpected);
     }
   }
 }
