@@ -53,7 +53,7 @@ final class HotPartition {
   /** Further behind than one trigger interval explains; below that a share means nothing. */
   private static boolean worthIt(QueryView query) {
     var time = query.lag().time();
-    return time != null && time.behind().compareTo(query.lag().outlook().explained()) > 0;
+    return time != null && time.duration().compareTo(query.lag().outlook().explained()) > 0;
   }
 
   private static long records(PartitionLag partition) {

@@ -10,6 +10,7 @@ import static io.lagwatch.exporter.text.Times.utc;
 
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.lag.PartitionStatus;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.query.LastBatch;
@@ -42,7 +43,7 @@ final class AlertMessages {
   private static String behind(@Nullable TimeLag time) {
     return time == null
         ? ""
-        : " (" + atLeast(duration(time.behind()), time.lowerBound()) + " behind)";
+        : " (" + atLeast(duration(time.duration()), time.lowerBound()) + " behind)";
   }
 
   private static String growing(LagGrowthRate growth) {
@@ -179,7 +180,7 @@ final class AlertMessages {
     return partitions
         + " a position beyond the end offset"
         + input.facts().lag().partitions().stream()
-            .filter(lag -> lag.state() == PartitionLag.State.POSITION_BEYOND_END)
+            .filter(lag -> lag.state() == PartitionStatus.POSITION_BEYOND_END)
             .findFirst()
             .map(AlertMessages::example)
             .orElse("");

@@ -58,7 +58,7 @@ public enum HistoryMetric {
 
   private static @Nullable Double lagSeconds(Sample sample) {
     var time = sample.facts().lag().time();
-    return time == null ? null : seconds(time.behind());
+    return time == null ? null : seconds(time.duration());
   }
 
   private static @Nullable Double arrival(Sample sample) {

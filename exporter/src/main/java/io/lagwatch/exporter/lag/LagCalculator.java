@@ -1,7 +1,6 @@
 package io.lagwatch.exporter.lag;
 
 import io.lagwatch.exporter.lag.BrokerOffsets.PartitionOffsets;
-import io.lagwatch.exporter.lag.PartitionLag.State;
 import io.lagwatch.exporter.lag.QueryLag.Basis;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -88,7 +87,10 @@ public final class LagCalculator {
   /** Why the lag of some partitions, or of all of them, is unknown. */
   private static String reason(List<PartitionLag> partitions, int unknown, Basis basis) {
     int beyondEnd =
-        (int) partitions.stream().filter(p -> p.state() == State.POSITION_BEYOND_END).count();
+        (int)
+            partitions.stream()
+                .filter(p -> p.state() == PartitionStatus.POSITION_BEYOND_END)
+                .count();
     boolean all = unknown == partitions.size();
     if (beyondEnd == unknown) {
       return "the position is beyond the end offset"
@@ -163,13 +165,15 @@ public final class LagCalculator {
           null,
           null,
           null,
-          State.UNKNOWN);
+          PartitionStatus.UNKNOWN);
     }
-    State state =
+    PartitionStatus state =
         position == null
-            ? State.NOT_PICKED_UP
-            : source.beyondEnd().contains(partition) ? State.POSITION_BEYOND_END : State.MEASURED;
-    boolean beyond = state == State.POSITION_BEYOND_END;
+            ? PartitionStatus.NOT_PICKED_UP
+            : source.beyondEnd().contains(partition)
+                ? PartitionStatus.POSITION_BEYOND_END
+                : PartitionStatus.MEASURED;
+    boolean beyond = state == PartitionStatus.POSITION_BEYOND_END;
     return new PartitionLag(
         source.index(),
         partition,
@@ -214,7 +218,7 @@ public final class LagCalculator {
                       null,
                       end == null ? null : Math.max(0, end - position),
                       null,
-                      end == null ? State.UNKNOWN : State.MEASURED));
+                      end == null ? PartitionStatus.UNKNOWN : PartitionStatus.MEASURED));
             });
     return result;
   }
@@ -253,6 +257,6 @@ public final class LagCalculator {
     if (worst == null || time == null) {
       return worst == null ? time : worst;
     }
-    return time.behind().compareTo(worst.behind()) > 0 ? time : worst;
+    return time.duration().compareTo(worst.duration()) > 0 ? time : worst;
   }
 }

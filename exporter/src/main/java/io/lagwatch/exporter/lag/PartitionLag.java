@@ -25,23 +25,7 @@ public record PartitionLag(
     @Nullable Long earliest,
     @Nullable Long records,
     @Nullable TimeLag time,
-    State state) {
-
-  /** What is known of a partition's lag. */
-  public enum State {
-    /** Position and end are known. */
-    MEASURED,
-    /** The partition exists and the query has not read it yet: lag counts from {@code earliest}. */
-    NOT_PICKED_UP,
-    /**
-     * The position lies beyond the end on two polls in a row: the topic was recreated or its tail
-     * was lost. What is left to read cannot be told from offsets of another log: counted as
-     * unknown.
-     */
-    POSITION_BEYOND_END,
-    /** The end could not be had: left out of every sum and counted as unknown. */
-    UNKNOWN
-  }
+    PartitionStatus state) {
 
   /** Records between the log's start and the position; negative: so many were lost to retention. */
   public @Nullable Long headroom() {

@@ -3,12 +3,12 @@ package io.lagwatch.exporter.lag;
 import java.time.Duration;
 
 /**
- * How long ago the broker's end stood where the query stands now.
+ * Lag in time: the time since the end offset equalled the query's current position.
  *
- * @param behind never negative
- * @param lowerBound true when the history of ends does not reach back far enough: the truth is
- *     {@code behind} or more
+ * @param duration never negative
+ * @param lowerBound true if the history of end offsets is too short: the lag is {@code duration} or
+ *     more
  */
-public record TimeLag(Duration behind, boolean lowerBound) {
+public record TimeLag(Duration duration, boolean lowerBound) {
   public static final TimeLag NONE = new TimeLag(Duration.ZERO, false);
 }

@@ -30,7 +30,7 @@ final class LagMetrics {
               "How long ago the end stood where the query's worst partition stands now.",
               query -> {
                 var time = query.facts().lag().time();
-                return time == null ? null : seconds(time.behind());
+                return time == null ? null : seconds(time.duration());
               }),
           gauge(
               "spark_streaming_query_lag_seconds_is_lower_bound",

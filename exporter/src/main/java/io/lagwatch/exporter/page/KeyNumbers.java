@@ -39,7 +39,7 @@ final class KeyNumbers {
         "Time behind",
         time == null
             ? null
-            : Sentences.atLeastSign(Times.duration(time.behind()), time.lowerBound()));
+            : Sentences.atLeastSign(Times.duration(time.duration()), time.lowerBound()));
   }
 
   private void rates() {

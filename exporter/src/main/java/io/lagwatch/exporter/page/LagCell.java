@@ -45,7 +45,7 @@ record LagCell(
         notes(query),
         time == null
             ? null
-            : Sentences.atLeastSign(Times.duration(time.behind()), time.lowerBound()));
+            : Sentences.atLeastSign(Times.duration(time.duration()), time.lowerBound()));
   }
 
   private static List<String> notes(QueryView query) {

@@ -38,7 +38,7 @@ final class LagSentence {
         + (time == null
             ? ""
             : ", the oldest for "
-                + Sentences.atLeast(Times.duration(time.behind()), time.lowerBound()))
+                + Sentences.atLeast(Times.duration(time.duration()), time.lowerBound()))
         + ".";
   }
 

@@ -72,7 +72,7 @@ enum OverviewColumn {
 
   private static @Nullable Double behind(QueryView query) {
     var time = query.lag().time();
-    return time == null ? null : (Double) (double) time.behind().toMillis();
+    return time == null ? null : (Double) (double) time.duration().toMillis();
   }
 
   /** Queries with a trigger interval by their share of it, then the others by duration. */

@@ -98,7 +98,7 @@ record OverviewQuery(
         firing.isEmpty() ? pending : AlertOrder.isCritical(firing.get(0)) ? 0 : 1,
         WORST_FIRST.indexOf(query.run().state()),
         lag.records() != null,
-        time == null ? Duration.ZERO : time.behind(),
+        time == null ? Duration.ZERO : time.duration(),
         Objects.requireNonNullElse(lag.records(), 0L),
         column == null ? 0 : column.sortValue(query));
   }

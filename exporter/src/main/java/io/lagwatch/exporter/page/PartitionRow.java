@@ -41,7 +41,7 @@ record PartitionRow(
             Cell.number(
                 time == null
                     ? null
-                    : Sentences.atLeastSign(Times.duration(time.behind()), time.lowerBound())),
+                    : Sentences.atLeastSign(Times.duration(time.duration()), time.lowerBound())),
             Cell.count(partition.position()),
             Cell.count(partition.end()),
             headroom(partition.headroom())));

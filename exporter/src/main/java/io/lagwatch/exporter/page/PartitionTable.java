@@ -64,7 +64,7 @@ record PartitionTable(
   }
 
   private static long millis(PartitionLag partition) {
-    return partition.time() == null ? 0 : partition.time().behind().toMillis();
+    return partition.time() == null ? 0 : partition.time().duration().toMillis();
   }
 
   private static long records(PartitionLag partition) {

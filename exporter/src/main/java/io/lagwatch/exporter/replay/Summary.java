@@ -38,7 +38,7 @@ final class Summary {
     }
     TimeLag time = seen.facts().lag().time();
     if (time != null
-        && (query.worstTime == null || time.behind().compareTo(query.worstTime.behind()) > 0)) {
+        && (query.worstTime == null || time.duration().compareTo(query.worstTime.duration()) > 0)) {
       query.worstTime = time;
     }
   }
@@ -72,7 +72,7 @@ final class Summary {
     TimeLag time = query.worstTime;
     return time == null
         ? records
-        : records + ", " + Sentences.atLeast(Times.duration(time.behind()), time.lowerBound());
+        : records + ", " + Sentences.atLeast(Times.duration(time.duration()), time.lowerBound());
   }
 
   private static List<String> alerts(Query query, Instant end) {

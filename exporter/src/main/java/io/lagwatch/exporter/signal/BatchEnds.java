@@ -2,6 +2,7 @@ package io.lagwatch.exporter.signal;
 
 import io.lagwatch.exporter.lag.BrokerOffsets;
 import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.lag.PartitionStatus;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.lag.TopicPartition;
 import java.time.Duration;
@@ -77,7 +78,7 @@ final class BatchEnds {
     var places = new ArrayList<ReadPosition>();
     for (PartitionLag p : partitions) {
       Long readFrom = p.position() == null ? p.earliest() : p.position();
-      if (readFrom != null && p.state() != PartitionLag.State.POSITION_BEYOND_END) {
+      if (readFrom != null && p.state() != PartitionStatus.POSITION_BEYOND_END) {
         places.add(
             new ReadPosition(
                 p.source(), p.partition().topic(), p.partition().partition(), readFrom));
@@ -138,7 +139,7 @@ final class BatchEnds {
               ? TimeLag.NONE
               : brokers.behind(partition, place.readFrom(), end.endedAt());
       if (time != null) {
-        double seconds = time.behind().toMillis() / 1000.0;
+        double seconds = time.duration().toMillis() / 1000.0;
         if (seconds >= behind.getOrDefault(place.source(), 0.0)) {
           behind.put(place.source(), seconds);
           atLeast.put(place.source(), time.lowerBound());

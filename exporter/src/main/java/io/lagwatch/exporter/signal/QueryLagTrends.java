@@ -174,7 +174,7 @@ final class QueryLagTrends {
     return lag.time() != null
         && !lag.time().lowerBound()
         && lag.unknown() == 0
-        && lag.time().behind().compareTo(floor) <= 0;
+        && lag.time().duration().compareTo(floor) <= 0;
   }
 
   private static long records(QueryLag lag, int source) {
@@ -192,8 +192,8 @@ final class QueryLagTrends {
     for (PartitionLag own : lag.partitions()) {
       if (own.source() == source
           && own.time() != null
-          && own.time().behind().compareTo(worst) > 0) {
-        worst = own.time().behind();
+          && own.time().duration().compareTo(worst) > 0) {
+        worst = own.time().duration();
       }
     }
     return worst;

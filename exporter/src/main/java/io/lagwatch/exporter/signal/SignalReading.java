@@ -2,7 +2,7 @@ package io.lagwatch.exporter.signal;
 
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.ingest.Report;
-import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.lag.PartitionStatus;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.QueryState;
@@ -208,7 +208,7 @@ record SignalReading(
   private int partitionsBeyondEnd() {
     return (int)
         facts.lag().partitions().stream()
-            .filter(p -> p.state() == PartitionLag.State.POSITION_BEYOND_END)
+            .filter(p -> p.state() == PartitionStatus.POSITION_BEYOND_END)
             .count();
   }
 

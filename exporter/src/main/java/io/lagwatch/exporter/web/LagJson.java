@@ -61,7 +61,7 @@ final class LagJson {
   }
 
   private static void time(ObjectNode json, @Nullable TimeLag time) {
-    json.put("seconds", time == null ? null : Json.seconds(time.behind()))
+    json.put("seconds", time == null ? null : Json.seconds(time.duration()))
         .put("secondsIsLowerBound", time == null ? null : time.lowerBound());
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.history.QueryHistory;
 import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.lag.PartitionStatus;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.query.QueryState;
@@ -112,7 +113,7 @@ class AdvisorTest {
       var other = Snapshots.measured("other", i, 0, 0);
       partitions.add(
           new PartitionLag(
-              1, other.partition(), 0L, 0L, 0L, 0L, other.time(), PartitionLag.State.MEASURED));
+              1, other.partition(), 0L, 0L, 0L, 0L, other.time(), PartitionStatus.MEASURED));
     }
     var lag =
         new QueryLag(own.basis(), partitions, 9300L, own.time(), 0, null, own.measuredAt(), null);

@@ -6,6 +6,7 @@ import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.ingest.Totals;
 import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.lag.PartitionStatus;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.lag.TopicPartition;
@@ -273,7 +274,7 @@ class AlertMessagesTest {
         null,
         null,
         null,
-        PartitionLag.State.POSITION_BEYOND_END);
+        PartitionStatus.POSITION_BEYOND_END);
   }
 
   private static String positionBeyondEnd(@Nullable Integer beyond, PartitionLag partition) {

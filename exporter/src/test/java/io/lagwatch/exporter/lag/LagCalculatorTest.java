@@ -2,7 +2,6 @@ package io.lagwatch.exporter.lag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lagwatch.exporter.lag.PartitionLag.State;
 import io.lagwatch.exporter.lag.QueryLag.Basis;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,7 +29,7 @@ class LagCalculatorTest {
     poll(Map.of(t(0), offsets(100)));
     QueryLag lag = lag(source(Map.of(t(0), 130L)));
     assertThat(lag.records()).isZero();
-    assertThat(lag.partitions().get(0).state()).isEqualTo(State.MEASURED);
+    assertThat(lag.partitions().get(0).state()).isEqualTo(PartitionStatus.MEASURED);
   }
 
   @Test
@@ -43,7 +42,7 @@ class LagCalculatorTest {
     QueryLag lag = lag(source(Map.of(t(0), 130L, t(1), 90L)));
     assertThat(lag.records()).isEqualTo(10);
     assertThat(lag.unknown()).isOne();
-    assertThat(lag.partitions().get(0).state()).isEqualTo(State.UNKNOWN);
+    assertThat(lag.partitions().get(0).state()).isEqualTo(PartitionStatus.UNKNOWN);
 
     poll(Map.of(t(0), offsets(150), t(1), offsets(100)));
     assertThat(lag(source(Map.of(t(0), 130L, t(1), 90L))).records()).isEqualTo(30);
@@ -61,7 +60,7 @@ class LagCalculatorTest {
     assertThat(lag.isLowerBound()).isTrue();
     assertThat(lag.reason()).isEqualTo("no broker has answered for 1 of 2 partitions");
     assertThat(lag.partitions().get(0).records()).isNull();
-    assertThat(lag.partitions().get(0).state()).isEqualTo(State.UNKNOWN);
+    assertThat(lag.partitions().get(0).state()).isEqualTo(PartitionStatus.UNKNOWN);
   }
 
   @Test
@@ -124,7 +123,7 @@ class LagCalculatorTest {
     poll(Map.of(t(0), offsets(100), t(1), new ClusterPoll.Offsets(40, 15L)));
     QueryLag lag = lag(source(Map.of(t(0), 90L)));
     assertThat(lag.records()).isEqualTo(10 + 25);
-    assertThat(lag.partitions().get(1).state()).isEqualTo(State.NOT_PICKED_UP);
+    assertThat(lag.partitions().get(1).state()).isEqualTo(PartitionStatus.NOT_PICKED_UP);
   }
 
   @Test
@@ -176,7 +175,7 @@ class LagCalculatorTest {
         new SourcePosition(
             0, true, "KafkaV2[Subscribe[t]]", Map.of(t(0), 1_000_000L), null, Set.of(t(0)));
     PartitionLag partition = lag(beyond).partitions().get(0);
-    assertThat(partition.state()).isEqualTo(State.POSITION_BEYOND_END);
+    assertThat(partition.state()).isEqualTo(PartitionStatus.POSITION_BEYOND_END);
     assertThat(partition.records()).isNull();
   }
 

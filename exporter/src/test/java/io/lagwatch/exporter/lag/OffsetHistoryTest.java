@@ -34,7 +34,7 @@ class OffsetHistoryTest {
     for (int t = 30; t <= 7200; t += 15) {
       add(t, 200);
     }
-    assertThat(history.behind(190, at(7200)).behind())
+    assertThat(history.behind(190, at(7200)).duration())
         .isBetween(Duration.ofSeconds(7185), Duration.ofSeconds(7200));
   }
 
@@ -57,7 +57,7 @@ class OffsetHistoryTest {
     add(0, 1_000_000);
     add(15, 20);
     add(30, 50);
-    assertThat(history.behind(35, at(30)).behind()).isEqualTo(Duration.ofMillis(7500));
+    assertThat(history.behind(35, at(30)).duration()).isEqualTo(Duration.ofMillis(7500));
     assertThat(history.endAt(at(0))).isNull();
   }
 
@@ -98,7 +98,7 @@ class OffsetHistoryTest {
     assertThat(history.saved().times().length).isLessThan(220);
     TimeLag day = history.behind(records - 86_400, at(3 * 86_400));
     assertThat(day.lowerBound()).isFalse();
-    assertThat(day.behind().toSeconds()).isBetween(86_400L - 30, 86_400L + 30);
+    assertThat(day.duration().toSeconds()).isBetween(86_400L - 30, 86_400L + 30);
     assertThat(history.behind(1, at(3 * 86_400)).lowerBound()).isTrue();
   }
 

@@ -3,6 +3,7 @@ package io.lagwatch.exporter.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.lag.PartitionStatus;
 import io.lagwatch.exporter.lag.TopicPartition;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,6 @@ class TopicLagTest {
         headroom == null ? null : (Long) (1000 - headroom),
         lag,
         null,
-        lag == null ? PartitionLag.State.UNKNOWN : PartitionLag.State.MEASURED);
+        lag == null ? PartitionStatus.UNKNOWN : PartitionStatus.MEASURED);
   }
 }

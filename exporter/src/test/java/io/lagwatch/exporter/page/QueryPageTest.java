@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lagwatch.exporter.history.History;
 import io.lagwatch.exporter.history.Sample;
 import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.lag.PartitionStatus;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.lag.TopicPartition;
@@ -131,7 +132,7 @@ class QueryPageTest {
             17L,
             73L,
             TimeLag.NONE,
-            PartitionLag.State.MEASURED);
+            PartitionStatus.MEASURED);
 
     assertThat(page(Snapshots.query("a", "b").lag(Snapshots.lag(lost)).build()))
         .contains("12 lost");
@@ -209,7 +210,7 @@ class QueryPageTest {
         0L,
         records,
         new TimeLag(behind, false),
-        PartitionLag.State.MEASURED);
+        PartitionStatus.MEASURED);
   }
 
   private static List<String> partitions(String page) {

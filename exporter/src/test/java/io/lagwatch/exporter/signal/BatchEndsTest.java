@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.lag.BrokerOffsets;
 import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.lag.PartitionStatus;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.lag.TopicPartition;
 import io.lagwatch.exporter.signal.BatchEnds.CompletedBatch;
@@ -149,8 +150,8 @@ class BatchEndsTest {
         TOOK,
         true,
         List.of(
-            new PartitionLag(0, P0, null, 40L, 12L, 28L, null, PartitionLag.State.NOT_PICKED_UP),
-            new PartitionLag(0, P1, null, null, null, null, null, PartitionLag.State.UNKNOWN)));
+            new PartitionLag(0, P0, null, 40L, 12L, 28L, null, PartitionStatus.NOT_PICKED_UP),
+            new PartitionLag(0, P1, null, null, null, null, null, PartitionStatus.UNKNOWN)));
     assertThat(ends.waiting().get(0).places())
         .containsExactly(new BatchEnds.ReadPosition(0, "t", 0, 12));
   }
@@ -158,10 +159,7 @@ class BatchEndsTest {
   @Test
   void aPositionBeyondTheEndIsLeftOut() {
     ends.add(
-        at(10),
-        TOOK,
-        true,
-        List.of(unknownPartition(0, 0, PartitionLag.State.POSITION_BEYOND_END)));
+        at(10), TOOK, true, List.of(unknownPartition(0, 0, PartitionStatus.POSITION_BEYOND_END)));
     assertThat(ends.waiting().get(0).places()).isEmpty();
   }
 
@@ -190,7 +188,7 @@ class BatchEndsTest {
             List.of(
                 partition(0, 0, null, 30, 40),
                 partition(0, 1, null, 3, 4),
-                unknownPartition(1, 0, PartitionLag.State.UNKNOWN)));
+                unknownPartition(1, 0, PartitionStatus.UNKNOWN)));
     assertThat(batch.endedAt()).isEqualTo(at(10));
     assertThat(batch.took()).isEqualTo(TOOK);
     assertThat(batch.normal()).isTrue();

@@ -11,7 +11,7 @@ import static io.lagwatch.exporter.signal.SignalFacts.unknownPartition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.ingest.Report;
-import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.lag.PartitionStatus;
 import io.lagwatch.exporter.query.QueryState;
 import java.time.Duration;
 import java.time.Instant;
@@ -112,7 +112,7 @@ class NextBatchTimerTest {
                 lagOf(
                     partition(0, 0, 0L, 0, 3),
                     partition(1, 0, 0L, 0, 4),
-                    unknownPartition(1, 1, PartitionLag.State.UNKNOWN))),
+                    unknownPartition(1, 1, PartitionStatus.UNKNOWN))),
         10);
     assertThat(timer.backlog().records()).isEqualTo(Map.of(0, 3L, 1, 4L));
     assertThat(timer.backlog().sum()).isEqualTo(7);

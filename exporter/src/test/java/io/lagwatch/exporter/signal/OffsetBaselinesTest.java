@@ -6,6 +6,7 @@ import static io.lagwatch.exporter.signal.SignalFacts.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.lag.PartitionStatus;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -53,7 +54,7 @@ class OffsetBaselinesTest {
     baselines.observe(
         lagOf(
             new PartitionLag(
-                0, ZERO.partition(), null, 10L, 0L, 10L, null, PartitionLag.State.NOT_PICKED_UP)),
+                0, ZERO.partition(), null, 10L, 0L, 10L, null, PartitionStatus.NOT_PICKED_UP)),
         at(1));
     assertThat(baselines.of(ZERO)).isNull();
     assertThat(baselines.state().newer()).isEmpty();

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.lag.PartitionStatus;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.lag.TopicPartition;
@@ -250,7 +251,7 @@ class QueryLagTrendsTest {
 
   @Test
   void unknownTimeIsNotWithinTheFloor() {
-    QueryLag lag = lagOf(unknownPartition(0, 0, PartitionLag.State.UNKNOWN));
+    QueryLag lag = lagOf(unknownPartition(0, 0, PartitionStatus.UNKNOWN));
     assertThat(QueryLagTrends.withinFloor(lag, FLOOR)).isFalse();
   }
 
@@ -260,7 +261,7 @@ class QueryLagTrendsTest {
         lagOf(
             partition(0, 0, 0L, 0, Long.MAX_VALUE, new TimeLag(Duration.ofHours(1), false)),
             partition(0, 1, 0L, 0, 10, new TimeLag(Duration.ofSeconds(1), false)),
-            unknownPartition(0, 2, PartitionLag.State.UNKNOWN));
+            unknownPartition(0, 2, PartitionStatus.UNKNOWN));
     QueryLagTrends.LagGrowth growth =
         QueryLagTrends.unread(lag, new NextBatchTimer.Backlog(T0, Map.of(0, 0L)), T0, FLOOR, at(1));
     assertThat(growth.rate().arrivedPerSecond()).isEqualTo((double) Long.MAX_VALUE);

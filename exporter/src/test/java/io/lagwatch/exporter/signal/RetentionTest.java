@@ -7,6 +7,7 @@ import static io.lagwatch.exporter.signal.SignalFacts.unknownPartition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.lag.PartitionStatus;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TopicPartition;
 import java.time.Duration;
@@ -136,7 +137,7 @@ class RetentionTest {
         lagOf(partition(0, 0, 0L, 7200, 20_000), partition(0, 1, 0L, 19_990, 20_000)), at(0));
     PartitionLag near = partition(0, 0, 3600L, 7200, 20_000);
     PartitionLag none = partition(0, 1, 3600L, 19_990, 20_000);
-    PartitionLag unknown = unknownPartition(0, 2, PartitionLag.State.UNKNOWN);
+    PartitionLag unknown = unknownPartition(0, 2, PartitionStatus.UNKNOWN);
     assertThat(timeToLoss(3600, near, unknown)).isEqualTo(Duration.ofHours(1));
     assertThat(timeToLoss(3600, none, unknown)).isNull();
     assertThat(timeToLoss(3600, none)).isEqualTo(NO_RISK);
@@ -153,20 +154,13 @@ class RetentionTest {
     retention.observe(lag(0, 7200, 20_000), at(0));
     var withoutRecords =
         new PartitionLag(
-            0,
-            new TopicPartition("t", 0),
-            7200L,
-            null,
-            3600L,
-            null,
-            null,
-            PartitionLag.State.UNKNOWN);
+            0, new TopicPartition("t", 0), 7200L, null, 3600L, null, null, PartitionStatus.UNKNOWN);
     assertThat(timeToLoss(3600, withoutRecords)).isNull();
   }
 
   @Test
   void lostRecordsAreSummed() {
-    PartitionLag unknown = unknownPartition(0, 2, PartitionLag.State.UNKNOWN);
+    PartitionLag unknown = unknownPartition(0, 2, PartitionStatus.UNKNOWN);
     assertThat(Retention.lost(lagOf(unknown))).isNull();
     assertThat(
             Retention.lost(

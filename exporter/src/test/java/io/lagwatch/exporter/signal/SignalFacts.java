@@ -4,6 +4,7 @@ import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.ingest.Totals;
 import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.lag.PartitionStatus;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.lag.TopicPartition;
@@ -203,10 +204,10 @@ final class SignalFacts {
         earliest,
         Math.max(0, end - position),
         time,
-        PartitionLag.State.MEASURED);
+        PartitionStatus.MEASURED);
   }
 
-  static PartitionLag unknownPartition(int source, int partition, PartitionLag.State state) {
+  static PartitionLag unknownPartition(int source, int partition, PartitionStatus state) {
     return new PartitionLag(
         source, new TopicPartition("t", partition), 5L, null, null, null, null, state);
   }
@@ -223,7 +224,7 @@ final class SignalFacts {
         records = (records == null ? 0 : records) + partition.records();
       }
       TimeLag time = partition.time();
-      if (time != null && (worst == null || time.behind().compareTo(worst.behind()) > 0)) {
+      if (time != null && (worst == null || time.duration().compareTo(worst.duration()) > 0)) {
         worst = time;
       }
     }

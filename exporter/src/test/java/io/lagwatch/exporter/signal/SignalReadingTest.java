@@ -16,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.lag.PartitionStatus;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.query.QueryFacts;
@@ -240,9 +241,9 @@ class SignalReadingTest {
     QueryLag lag =
         lagOf(
             behind(10, 1),
-            unknownPartition(0, 1, PartitionLag.State.POSITION_BEYOND_END),
-            unknownPartition(0, 2, PartitionLag.State.POSITION_BEYOND_END),
-            unknownPartition(0, 3, PartitionLag.State.UNKNOWN));
+            unknownPartition(0, 1, PartitionStatus.POSITION_BEYOND_END),
+            unknownPartition(0, 2, PartitionStatus.POSITION_BEYOND_END),
+            unknownPartition(0, 3, PartitionStatus.UNKNOWN));
     Signals signals = read(facts().kafkaSource(0, null).lag(lag), 1);
     assertThat(signals.retention().partitionsBeyondEnd()).isEqualTo(2);
     assertThat(signals.lag().unmeasuredPartitions()).isEqualTo(1);
@@ -259,7 +260,7 @@ class SignalReadingTest {
     var known =
         new QueryLag(
             QueryLag.Basis.NONE,
-            List.of(unknownPartition(0, 0, PartitionLag.State.UNKNOWN)),
+            List.of(unknownPartition(0, 0, PartitionStatus.UNKNOWN)),
             null,
             null,
             1,

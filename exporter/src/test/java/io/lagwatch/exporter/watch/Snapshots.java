@@ -8,6 +8,7 @@ import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.ingest.Totals;
 import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.lag.PartitionStatus;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.lag.TopicPartition;
@@ -72,7 +73,7 @@ public final class Snapshots {
         0L,
         Math.max(0, end - position),
         new TimeLag(Duration.ofSeconds(30), false),
-        PartitionLag.State.MEASURED);
+        PartitionStatus.MEASURED);
   }
 
   public static PartitionLag unknown(String topic, int partition) {
@@ -84,7 +85,7 @@ public final class Snapshots {
         null,
         null,
         null,
-        PartitionLag.State.UNKNOWN);
+        PartitionStatus.UNKNOWN);
   }
 
   public static QueryLag lag(PartitionLag... partitions) {

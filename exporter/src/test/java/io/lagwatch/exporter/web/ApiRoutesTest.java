@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.lagwatch.exporter.history.Sample;
 import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.lag.PartitionStatus;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.lag.TopicPartition;
@@ -113,7 +114,7 @@ class ApiRoutesTest {
             1L,
             2L,
             new TimeLag(Duration.ofMinutes(20), true),
-            PartitionLag.State.MEASURED);
+            PartitionStatus.MEASURED);
     show(Snapshots.query("shop", "tiles").lag(Snapshots.lag(partition)).build());
 
     var shown = get("/api/v1/queries/shop/tiles").at("/partitions/0");
