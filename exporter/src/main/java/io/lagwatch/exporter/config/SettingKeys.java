@@ -75,7 +75,7 @@ final class SettingKeys {
               "retention",
               ValueType.DURATION,
               "24h",
-              "time for which an ended or lost query stays visible")
+              "time for which an ended or lost query stays visible; longer while it has an alert")
           .env("LAGWATCH_RETENTION");
 
   /** Those with a single value, which flags and environment variables can set too. */

@@ -152,6 +152,10 @@ final class QueryEntry {
     return runs.current().status() != Report.Status.RUNNING;
   }
 
+  List<String> runIds() {
+    return runs.ids();
+  }
+
   Instant startedAt() {
     return runs.current().times().startedAt();
   }

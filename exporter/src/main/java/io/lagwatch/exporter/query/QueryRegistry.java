@@ -32,6 +32,7 @@ public final class QueryRegistry {
   private final Capacity capacity;
   private final Map<String, QueryEntry> entries = new HashMap<>();
   private final Map<QueryKey, String> keys = new HashMap<>();
+  private final ForgottenRuns forgotten = new ForgottenRuns();
   private long endings;
 
   /**
@@ -85,7 +86,7 @@ public final class QueryRegistry {
     boolean ended = entry != null && entry.ended();
     if (entry != null) {
       entry.accept(report, query, clock);
-    } else if (hasBeenReplaced(report, query, clock)) {
+    } else if (isForgotten(query) || hasBeenReplaced(report, query, clock)) {
       return;
     } else {
       entry = add(report, query, clock);
@@ -105,19 +106,26 @@ public final class QueryRegistry {
     return entry != null && entry.polled(poll, began);
   }
 
-  /**
-   * Removes queries that ended or were lost longer ago than the retention, and reassigns their
-   * labels.
-   */
-  public void expire(Instant now) {
-    for (QueryEntry entry : List.copyOf(entries.values())) {
-      QueryState state = state(entry, now);
-      if (state.isOver() && entry.lastReportAt().plus(retention).isBefore(now)) {
-        remove(entry);
-      }
-    }
+  /** Gives labels that nobody uses any more to the query that prefers them. */
+  public void reassignLabels(Instant now) {
     for (QueryEntry entry : List.copyOf(entries.values())) {
       claimLabels(entry, now);
+    }
+  }
+
+  /**
+   * Removes queries that ended or were lost longer ago than the retention.
+   *
+   * @param alerting ids of queries with a pending or firing alert, which are kept: an alert does
+   *     not resolve because time has passed
+   */
+  public void expire(Instant now, Set<String> alerting) {
+    for (QueryEntry entry : List.copyOf(entries.values())) {
+      if (state(entry, now).isOver()
+          && entry.lastReportAt().plus(retention).isBefore(now)
+          && !alerting.contains(entry.queryId())) {
+        remove(entry);
+      }
     }
   }
 
@@ -177,17 +185,52 @@ public final class QueryRegistry {
   }
 
   /** Removes a query; does nothing when it is not visible. */
-  public void forget(String queryId) {
+  public void remove(String queryId) {
     QueryEntry entry = entries.get(queryId);
     if (entry != null) {
       remove(entry);
     }
   }
 
+  /**
+   * Removes a query that ended or is lost, because somebody asked for it. Later reports of its end
+   * are ignored; when it runs again, it is a new query.
+   */
+  public ForgetResult forget(QueryKey key, Instant now) {
+    QueryEntry entry = currentOwner(key);
+    if (entry == null) {
+      return ForgetResult.UNKNOWN;
+    }
+    if (!state(entry, now).isOver()) {
+      return ForgetResult.STILL_RUNNING;
+    }
+    forgotten.add(entry.runIds());
+    remove(entry);
+    return ForgetResult.FORGOTTEN;
+  }
+
+  /** Ids of runs whose query was forgotten, oldest first. */
+  public List<String> forgottenRuns() {
+    return forgotten.ids();
+  }
+
+  /** Adds runs as {@link #forgottenRuns} returned them. */
+  public void restoreForgotten(List<String> runIds) {
+    forgotten.add(runIds);
+  }
+
   /** The labels of a query; null when it is not visible. */
   public @Nullable QueryKey key(String queryId) {
     QueryEntry entry = entries.get(queryId);
     return entry == null ? null : entry.key();
+  }
+
+  private boolean isForgotten(Report.QueryReport query) {
+    if (query.status() == Report.Status.RUNNING) {
+      forgotten.remove(query.runId());
+      return false;
+    }
+    return forgotten.contains(query.runId());
   }
 
   private QueryFacts facts(QueryEntry entry, BrokerOffsets brokers, Instant now) {

@@ -81,6 +81,13 @@ final class Runs {
     return current;
   }
 
+  /** The current run and the others of which totals of their own are kept. */
+  List<String> ids() {
+    var ids = new ArrayList<>(others.keySet());
+    ids.add(current.runId());
+    return ids;
+  }
+
   long count() {
     return count;
   }

@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.watch;
 
 import io.lagwatch.exporter.alert.AlertEvaluator;
+import io.lagwatch.exporter.alert.AlertPhase;
 import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.alert.RuleInput;
 import io.lagwatch.exporter.config.QueryRules;
@@ -13,6 +14,7 @@ import io.lagwatch.exporter.lag.BrokerView;
 import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.lag.TopicInterest;
 import io.lagwatch.exporter.query.Capacity;
+import io.lagwatch.exporter.query.ForgetResult;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.query.QueryRegistry;
@@ -32,6 +34,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -98,7 +101,8 @@ public final class LiveMonitor implements Monitor {
   public Decoded.@Nullable Refused report(Report report, Instant at) {
     Set<String> overtaken = new HashSet<>();
     synchronized (this) {
-      QueryRegistry.Admitted admitted = registry.admit(report, at, this::firing);
+      QueryRegistry.Admitted admitted =
+          registry.admit(report, at, () -> alerting(AlertStatus::isFiring));
       if (admitted.refusal() != null) {
         return admitted.refusal();
       }
@@ -162,19 +166,34 @@ public final class LiveMonitor implements Monitor {
 
   @Override
   public synchronized void evaluate(Instant now) {
-    registry.expire(now);
-    brokers.retain(interest());
-    Set<String> ids = registry.ids();
-    evaluators.keySet().retainAll(ids);
-    guard.retain(ids);
+    registry.reassignLabels(now);
     var samples = new ArrayList<Sample>();
-    for (String id : ids) {
+    for (String id : registry.ids()) {
       Sample sample = guard.call(id, Stage.EVALUATE, () -> evaluate(id, now));
       if (sample != null) {
         samples.add(sample);
       }
     }
+    // Afterwards: a query that is found lost only now must get its alert before it can expire.
+    registry.expire(now, alerting(status -> status.state() != AlertPhase.INACTIVE));
+    retainKnown();
     history.sample(samples);
+  }
+
+  @Override
+  public synchronized ForgetResult forget(QueryKey key, Instant now) {
+    ForgetResult result = registry.forget(key, now);
+    if (result == ForgetResult.FORGOTTEN) {
+      retainKnown();
+    }
+    return result;
+  }
+
+  private void retainKnown() {
+    brokers.retain(interest());
+    Set<String> ids = registry.ids();
+    evaluators.keySet().retainAll(ids);
+    guard.retain(ids);
   }
 
   private @Nullable Sample evaluate(String id, Instant now) {
@@ -210,7 +229,7 @@ public final class LiveMonitor implements Monitor {
         entries.add(entry);
       }
     }
-    return new SavedState(now, entries, brokers.saved());
+    return new SavedState(now, entries, brokers.saved(), registry.forgottenRuns());
   }
 
   private SavedState.@Nullable Entry saved(String id) {
@@ -231,6 +250,7 @@ public final class LiveMonitor implements Monitor {
   public synchronized List<RejectedEntry> restore(SavedState state) {
     var rejected = new ArrayList<RejectedEntry>();
     brokers.restore(state.partitions());
+    registry.restoreForgotten(state.forgottenRuns());
     for (SavedState.Entry entry : state.queries()) {
       String id = entry.query().queryId();
       try {
@@ -239,7 +259,7 @@ public final class LiveMonitor implements Monitor {
       } catch (RuntimeException | StackOverflowError e) {
         guard.failed(id, Stage.RESTORE, e);
         guard.succeeded(id, Stage.RESTORE); // nothing is left of it, so nothing fails any more
-        registry.forget(id);
+        registry.remove(id);
         evaluators.remove(id);
         rejected.add(
             new RejectedEntry("query " + id, e.toString(), StateJson.MAPPER.valueToTree(entry)));
@@ -314,16 +334,16 @@ public final class LiveMonitor implements Monitor {
         now);
   }
 
-  /** The ids of the queries with a firing alert: they are the last ones to be removed. */
-  private Set<String> firing() {
-    var firing = new HashSet<String>();
+  /** The ids of the queries with an alert for which the condition is true. */
+  private Set<String> alerting(Predicate<AlertStatus> condition) {
+    var alerting = new HashSet<String>();
     evaluators.forEach(
         (id, evaluator) -> {
-          if (evaluator.alerts().stream().anyMatch(AlertStatus::isFiring)) {
-            firing.add(id);
+          if (evaluator.alerts().stream().anyMatch(condition)) {
+            alerting.add(id);
           }
         });
-    return firing;
+    return alerting;
   }
 
   private void observeAll(Instant now) {

@@ -3,6 +3,8 @@ package io.lagwatch.exporter.watch;
 import io.lagwatch.exporter.ingest.Decoded;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.lag.PollListener;
+import io.lagwatch.exporter.query.ForgetResult;
+import io.lagwatch.exporter.query.QueryKey;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +28,9 @@ public interface Monitor extends PollListener {
 
   /** Evaluates every alert and removes what has expired; due every {@link #EVALUATION_INTERVAL}. */
   void evaluate(Instant now);
+
+  /** Removes a query that does not run, and everything that is known of it. */
+  ForgetResult forget(QueryKey key, Instant now);
 
   /**
    * What is known at {@code now}: lag and signals as of now, alerts as of the last evaluation.

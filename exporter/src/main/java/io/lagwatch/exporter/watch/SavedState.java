@@ -13,11 +13,17 @@ import org.jspecify.annotations.Nullable;
  * What the state file holds: everything that outlives an exporter.
  *
  * @param partitions the polled offsets of each Kafka partition and their history
+ * @param forgottenRuns ids of runs whose query was removed on request
  */
-public record SavedState(Instant savedAt, List<Entry> queries, List<SavedPartition> partitions) {
+public record SavedState(
+    Instant savedAt,
+    List<Entry> queries,
+    List<SavedPartition> partitions,
+    List<String> forgottenRuns) {
   public SavedState {
     queries = List.copyOf(queries);
     partitions = List.copyOf(partitions);
+    forgottenRuns = List.copyOf(forgottenRuns);
   }
 
   /**

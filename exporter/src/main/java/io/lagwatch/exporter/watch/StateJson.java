@@ -43,6 +43,9 @@ final class StateJson {
         json.writePOJO(partition);
       }
       json.writeEndArray();
+      if (!state.forgottenRuns().isEmpty()) {
+        json.writePOJOField("forgottenRuns", state.forgottenRuns());
+      }
       json.writeEndObject();
     }
   }

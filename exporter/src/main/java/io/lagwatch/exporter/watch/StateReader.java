@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class StateReader {
   private final List<SavedState.Entry> queries = new ArrayList<>();
   private final List<SavedPartition> partitions = new ArrayList<>();
+  private final List<String> forgottenRuns = new ArrayList<>();
   private final List<RejectedEntry> rejected = new ArrayList<>();
   private @Nullable Instant savedAt;
   private @Nullable String damage;
@@ -67,7 +68,7 @@ final class StateReader {
 
   /** The entries that can be used; null when there are none or their time is not known. */
   @Nullable SavedState result() {
-    return savedAt == null ? null : new SavedState(savedAt, queries, partitions);
+    return savedAt == null ? null : new SavedState(savedAt, queries, partitions, forgottenRuns);
   }
 
   /** Why the file as a whole is damaged; null when it is well-formed. */
@@ -87,6 +88,8 @@ final class StateReader {
     switch (name) {
       case "queries" -> each(name, json, this::query);
       case "partitions" -> each(name, json, this::partition);
+      case "forgottenRuns" ->
+          each(name, json, node -> forgottenRuns.add(value(node, String.class)));
       default -> json.skipChildren();
     }
   }

@@ -7,8 +7,8 @@ import java.security.NoSuchAlgorithmException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may send reports: clients with the token or, without a token, clients on this host. A request
- * that a proxy passed on is not taken for a local one.
+ * Who may send reports and change what is known: clients with the token or, without a token,
+ * clients on this host. A request that a proxy passed on is not taken for a local one.
  */
 final class Access {
   private static final String SCHEME = "Bearer ";
@@ -26,8 +26,8 @@ final class Access {
       throw new HttpRefusal(
           403,
           "not_local",
-          "without a token the exporter takes reports from its own host alone; set token in its"
-              + " settings and spark.lagwatch.token in the driver's");
+          "without a token the exporter accepts reports and changes from its own host only; set"
+              + " token in its settings and spark.lagwatch.token in the driver's");
     }
   }
 

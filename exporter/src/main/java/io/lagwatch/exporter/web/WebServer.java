@@ -38,7 +38,8 @@ public final class WebServer implements AutoCloseable {
    * @param history what is remembered of the queries of {@code watch}
    * @param intake where reports go
    * @param registry what {@code /metrics} shows; takes the server's own meters
-   * @param scraped told after every scrape of {@code /metrics}; must not wait
+   * @param changed told when the state is worth saving, after every scrape of {@code /metrics} and
+   *     every change by a client; must not wait
    */
   public WebServer(
       WebSettings settings,
@@ -47,10 +48,11 @@ public final class WebServer implements AutoCloseable {
       ReportReceiver intake,
       PrometheusMeterRegistry registry,
       ReportCounter counter,
-      Runnable scraped,
+      Runnable changed,
       Clock clock) {
     var bodies = new BodyReader(MAX_REPORTS_AT_ONCE, System::nanoTime);
-    var reports = new ReportsRoute(new Access(settings.token()), bodies, intake, counter);
+    var access = new Access(settings.token());
+    var reports = new ReportsRoute(access, bodies, intake, counter);
     var http = new HttpMeters(registry);
     var turns = new ResponseLimiter();
     javalin =
@@ -61,7 +63,9 @@ public final class WebServer implements AutoCloseable {
               config.routes.before(ctx -> Headers.put(ctx::header));
               config.requestLogger.http(http::record);
               config.routes.post("/api/v1/reports", reports);
-              config.routes.get("/metrics", new MetricsRoute(registry, turns, scraped));
+              config.routes.get("/metrics", new MetricsRoute(registry, turns, changed));
+              config.routes.delete(
+                  "/api/v1/queries/{app}/{query}", new ForgetRoute(access, watch, changed, clock));
               new ApiRoutes(watch, history, clock, turns).install(config.routes);
               new HealthRoutes(watch, clock).install(config.routes);
               new Assets().install(config.routes);

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -103,7 +104,8 @@ class KindsOfQueriesTest {
     accept(1, second);
     accept(10, new TestReport().id("11111111-aaaa").status(Report.Status.STOPPED));
     accept(20, second.sentAt(at(20)));
-    registry.expire(at(20));
+    registry.reassignLabels(at(20));
+    registry.expire(at(20), Set.of());
     assertThat(only(20).identity().key().query()).isEqualTo("q");
     assertThat(only(20).identity().queryId()).isEqualTo("22222222-bbbb");
   }

@@ -249,9 +249,11 @@ class QueryRegistryTest extends ReportedQueries {
   @Test
   void letsGoOfWhatEndedLongAgo() {
     accept(0, new TestReport().status(Report.Status.STOPPED));
-    registry.expire(at(86_400));
+    registry.reassignLabels(at(86_400));
+    registry.expire(at(86_400), Set.of());
     assertThat(facts(86_400)).hasSize(1);
-    registry.expire(at(86_401));
+    registry.reassignLabels(at(86_401));
+    registry.expire(at(86_401), Set.of());
     assertThat(facts(86_401)).isEmpty();
   }
 

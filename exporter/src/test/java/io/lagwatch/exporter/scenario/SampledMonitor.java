@@ -7,6 +7,8 @@ import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.lag.TopicInterest;
 import io.lagwatch.exporter.metrics.MonitorCollector;
+import io.lagwatch.exporter.query.ForgetResult;
+import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.watch.LiveMonitor;
 import io.lagwatch.exporter.watch.Monitor;
 import io.lagwatch.exporter.watch.Snapshot;
@@ -75,6 +77,11 @@ record SampledMonitor(
   @Override
   public TopicInterest interest() {
     return watch.interest();
+  }
+
+  @Override
+  public ForgetResult forget(QueryKey key, Instant now) {
+    return watch.forget(key, now);
   }
 
   @Override

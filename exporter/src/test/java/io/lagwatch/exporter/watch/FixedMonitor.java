@@ -4,6 +4,8 @@ import io.lagwatch.exporter.ingest.Decoded;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.lag.TopicInterest;
+import io.lagwatch.exporter.query.ForgetResult;
+import io.lagwatch.exporter.query.QueryKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -11,7 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A watch that knows what the test says, and keeps the reports it is given. */
+/** A monitor that shows what the test says, and keeps the reports it is given. */
 public final class FixedMonitor implements Monitor {
   public final List<Report> reports = new CopyOnWriteArrayList<>();
   private volatile Supplier<Snapshot> snapshot;
@@ -45,6 +47,16 @@ public final class FixedMonitor implements Monitor {
 
   @Override
   public void evaluate(Instant now) {}
+
+  @Override
+  public ForgetResult forget(QueryKey key, Instant now) {
+    QueryView query = snapshot.get().query(key);
+    if (query == null) {
+      return ForgetResult.UNKNOWN;
+    }
+    boolean isOver = query.facts().run().state().isOver();
+    return isOver ? ForgetResult.FORGOTTEN : ForgetResult.STILL_RUNNING;
+  }
 
   @Override
   public TopicInterest interest() {

@@ -53,6 +53,9 @@ class LiveMonitorTest {
     assertThat(watch.interest()).isEqualTo(TopicInterest.NONE);
     report(0, 100);
     assertThat(watch.interest().topics()).containsExactly("t");
+    watch.report(
+        new TestReport().status(io.lagwatch.exporter.ingest.Report.Status.STOPPED).build(),
+        T0.plusSeconds(1));
     watch.evaluate(T0.plus(Duration.ofHours(25)));
     assertThat(watch.interest().topics()).isEmpty();
   }

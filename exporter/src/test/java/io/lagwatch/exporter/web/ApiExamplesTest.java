@@ -87,6 +87,12 @@ class ApiExamplesTest {
     holds(example, answer(guarded.post(body)));
   }
 
+  @ParameterizedTest
+  @CsvSource({"example-running, " + QUERY})
+  void hasTheFieldsOfARefusedRemoval(String example, String path) throws Exception {
+    holds(example, answer(HttpRequest.newBuilder(at(stage.port(), path)).DELETE()));
+  }
+
   private static URI at(int port, String path) {
     return URI.create("http://127.0.0.1:" + port + path);
   }

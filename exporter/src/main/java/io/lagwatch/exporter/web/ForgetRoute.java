@@ -1,0 +1,51 @@
+package io.lagwatch.exporter.web;
+
+import io.javalin.http.Context;
+import io.javalin.http.Handler;
+import io.lagwatch.exporter.query.QueryKey;
+import io.lagwatch.exporter.watch.Monitor;
+import java.time.Clock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * {@code DELETE /api/v1/queries/{app}/{query}}: removes a query that ended or is lost, with its
+ * alerts. Needs the same permission as sending reports.
+ */
+final class ForgetRoute implements Handler {
+  private static final Logger LOG = LoggerFactory.getLogger(ForgetRoute.class);
+
+  private final Access access;
+  private final Monitor monitor;
+  private final Runnable changed;
+  private final Clock clock;
+
+  /**
+   * @param changed told that a query was removed; must not wait
+   */
+  ForgetRoute(Access access, Monitor monitor, Runnable changed, Clock clock) {
+    this.access = access;
+    this.monitor = monitor;
+    this.changed = changed;
+    this.clock = clock;
+  }
+
+  @Override
+  public void handle(Context ctx) {
+    access.check(ctx);
+    var key = new QueryKey(ctx.pathParam("app"), ctx.pathParam("query"));
+    switch (monitor.forget(key, clock.instant())) {
+      case UNKNOWN ->
+          throw new HttpRefusal(
+              404, "unknown_query", "no query has these labels; /api/v1/queries lists them");
+      case STILL_RUNNING ->
+          throw new HttpRefusal(
+              409, "query_running", "the query is running; only an ended or lost query is removed");
+      case FORGOTTEN -> {
+        changed.run();
+        LOG.info("a client at {} removed a query", ctx.ip());
+        ctx.status(204);
+      }
+    }
+  }
+}
