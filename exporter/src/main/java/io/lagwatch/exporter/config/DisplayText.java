@@ -9,7 +9,12 @@ final class DisplayText {
   private DisplayText() {}
 
   static String quoted(String text) {
-    return '"' + line(Secrets.masked(text), MAX).replace("\"", "\\\"") + '"';
+    return '"' + line(withoutUsers(Secrets.masked(text)), MAX).replace("\"", "\\\"") + '"';
+  }
+
+  /** Of {@code user:password@host}, only the host: whether it has a password is not decidable. */
+  private static String withoutUsers(String text) {
+    return text.replaceAll("[^,\\s/]*@", "***@");
   }
 
   static String line(String text, int max) {

@@ -53,7 +53,15 @@ public final class KafkaPoller implements AutoCloseable {
    */
   public KafkaPoller(
       KafkaCluster cluster, TopicRouting routing, PollListener listener, Clock clock) {
-    this(cluster, routing, listener, clock, settings -> Admin.create(settings.properties()));
+    this(
+        cluster,
+        routing,
+        listener,
+        clock,
+        settings -> {
+          ListenerProbe.check(cluster.bootstrapServers(), cluster.properties());
+          return Admin.create(settings.properties());
+        });
   }
 
   KafkaPoller(

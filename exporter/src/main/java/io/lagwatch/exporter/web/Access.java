@@ -4,14 +4,34 @@ import io.javalin.http.Context;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Collections;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Who may send reports and change what is known: clients with the token or, without a token,
- * clients on this host. A request that a proxy passed on is not taken for a local one.
+ * clients on this host. A request that a proxy forwarded or a web page sent is not a local one.
  */
 final class Access {
   private static final String SCHEME = "Bearer ";
+  private static final Pattern LOOPBACK = Pattern.compile("127(\\.[0-9]{1,3}){3}");
+
+  /** Headers, in lower case, of a proxy or of a page of another site. */
+  private static final Set<String> OTHER_ORIGIN =
+      Set.of(
+          "origin",
+          "forwarded",
+          "via",
+          "x-real-ip",
+          "x-client-ip",
+          "x-cluster-client-ip",
+          "x-original-host",
+          "x-envoy-external-address",
+          "true-client-ip",
+          "cf-connecting-ip",
+          "client-ip");
 
   private final byte @Nullable [] tokenDigest;
 
@@ -26,8 +46,9 @@ final class Access {
       throw new HttpRefusal(
           403,
           "not_local",
-          "without a token the exporter accepts reports and changes from its own host only; set"
-              + " token in its settings and spark.lagwatch.token in the driver's");
+          "without a token the exporter accepts reports and changes only from its own host, sent to"
+              + " localhost or a loopback address and not through a proxy; set token in the"
+              + " exporter's settings and spark.lagwatch.token in the driver's");
     }
   }
 
@@ -43,11 +64,36 @@ final class Access {
     }
   }
 
+  /**
+   * A web page that resolves its own name to this host sends that name as {@code Host}, and a page
+   * of another site sends {@code Origin}. A proxy adds one of the other headers or forwards the
+   * name that its client used.
+   */
   private static boolean local(Context ctx) {
     var request = ctx.req();
-    boolean forwarded =
-        request.getHeader("Forwarded") != null || request.getHeader("X-Forwarded-For") != null;
-    return !forwarded && sameHost(request.getRemoteAddr(), request.getLocalAddr());
+    var to = request.getLocalAddr();
+    return sameHost(request.getRemoteAddr(), to)
+        && namesThisHost(request.getHeader("Host"), to)
+        && Collections.list(request.getHeaderNames()).stream().noneMatch(Access::showsOtherOrigin);
+  }
+
+  /** Whether a {@code Host} header is a loopback name or address, or the address {@code local}. */
+  static boolean namesThisHost(@Nullable String header, String local) {
+    if (header == null) {
+      return false;
+    }
+    var host = header.replaceFirst(":[0-9]*$", "").toLowerCase(Locale.ROOT);
+    return host.equals("localhost")
+        || host.equals("[::1]")
+        || host.equals("[0:0:0:0:0:0:0:1]")
+        || LOOPBACK.matcher(host).matches()
+        || host.equals(local)
+        || host.equals("[" + local + "]");
+  }
+
+  private static boolean showsOtherOrigin(String header) {
+    var name = header.toLowerCase(Locale.ROOT);
+    return OTHER_ORIGIN.contains(name) || name.startsWith("x-forwarded");
   }
 
   /** Whether a connection between these addresses stays on one host. */

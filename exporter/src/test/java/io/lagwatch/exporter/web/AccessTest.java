@@ -20,4 +20,24 @@ class AccessTest {
   void onlyLoopbackAndTheHostsOwnAddressAreThisHost(String from, String to, boolean same) {
     assertThat(Access.sameHost(from, to)).isEqualTo(same);
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "localhost, true",
+    "LOCALHOST:9877, true",
+    "127.0.0.1:9877, true",
+    "127.8.9.10, true",
+    "[::1]:9877, true",
+    "10.0.0.7:9877, true",
+    "10.0.0.8:9877, false",
+    "evil.example:9877, false",
+    "localhost.evil.example, false",
+    "127.0.0.1.evil.example, false",
+    "127.evil.example, false",
+    "'', false",
+    ", false"
+  })
+  void onlyALoopbackNameOrTheHostsOwnAddressNamesThisHost(String header, boolean named) {
+    assertThat(Access.namesThisHost(header, "10.0.0.7")).isEqualTo(named);
+  }
 }

@@ -13,20 +13,69 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who may report. */
 class ReportAccessTest {
-  @Test
-  void withoutATokenAForwardedReportIsNotALocalOne() {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Forwarded: for=127.0.0.1",
+        "X-Forwarded-For: 127.0.0.1",
+        "X-Forwarded-Host: localhost",
+        "x-forwarded-proto: http",
+        "X-Real-IP: 127.0.0.1",
+        "Via: 1.1 proxy",
+        "Origin: http://localhost",
+        "Origin: null"
+      })
+  void withoutATokenAForwardedReportIsNotALocalOne(String header) {
     try (var open = RunningServer.withoutToken()) {
-      var response =
-          open.send(
-              open.post(ReportBody.smallest().bytes()).header("X-Forwarded-For", "127.0.0.1"));
+      var answer = open.raw(report("Host: localhost\r\n" + header));
 
-      assertThat(response.statusCode()).isEqualTo(403);
-      assertThat(response.body()).contains("not_local").contains("spark.lagwatch.token");
+      assertThat(answer).startsWith("HTTP/1.1 403").contains("not_local");
+      assertThat(answer).contains("spark.lagwatch.token");
       assertThat(open.watch.reports).isEmpty();
     }
+  }
+
+  @Test
+  void withoutATokenTheHostMustBeALoopbackName() {
+    try (var open = RunningServer.withoutToken()) {
+      assertThat(open.raw(report("Host: rebound.example"))).startsWith("HTTP/1.1 403");
+      assertThat(open.raw(report("Host: localhost:9877"))).startsWith("HTTP/1.1 202");
+      assertThat(open.watch.reports).hasSize(1);
+    }
+  }
+
+  @Test
+  void twoHostHeadersAreNotLogged() {
+    var log = new ByteArrayOutputStream();
+    var before = System.err;
+    System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+    try (var open = RunningServer.withoutToken()) {
+      for (int i = 0; i < 3; i++) {
+        assertThat(open.raw(report("Host: localhost\r\nHost: 127.0.0.1")))
+            .startsWith("HTTP/1.1 400");
+      }
+    } finally {
+      System.setErr(before);
+    }
+    assertThat(log.toString(StandardCharsets.UTF_8).lines())
+        .filteredOn(line -> line.contains("WARN") || line.contains("ERROR"))
+        .isEmpty();
+  }
+
+  private static byte[] report(String headers) {
+    var body = new String(ReportBody.smallest().bytes(), StandardCharsets.UTF_8);
+    return ("POST /api/v1/reports HTTP/1.1\r\n"
+            + headers
+            + "\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: "
+            + body.getBytes(StandardCharsets.UTF_8).length
+            + "\r\n\r\n"
+            + body)
+        .getBytes(StandardCharsets.UTF_8);
   }
 
   @Test
@@ -86,8 +135,11 @@ class ReportAccessTest {
         stranger
             .getOutputStream()
             .write(
-                ("POST /api/v1/reports HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-                        + "Content-Length: 1000\r\n\r\n{")
+                ("POST /api/v1/reports HTTP/1.1\r\n"
+                        + "Host: localhost\r\n"
+                        + "Content-Type: application/json\r\n"
+                        + "Content-Length: 1000\r\n\r\n"
+                        + "{")
                     .getBytes(StandardCharsets.UTF_8));
       }
       await()

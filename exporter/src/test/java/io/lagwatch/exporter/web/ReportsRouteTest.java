@@ -188,8 +188,11 @@ class ReportsRouteTest {
   void refusesABodyThatBreaksOff() {
     var answer =
         server.raw(
-            ("POST /api/v1/reports HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-                    + "Content-Length: 1000\r\n\r\n{\"protocol\"")
+            ("POST /api/v1/reports HTTP/1.1\r\n"
+                    + "Host: localhost\r\n"
+                    + "Content-Type: application/json\r\n"
+                    + "Content-Length: 1000\r\n\r\n"
+                    + "{\"protocol\"")
                 .getBytes(StandardCharsets.US_ASCII));
 
     assertThat(answer).startsWith("HTTP/1.1 400").contains("\"error\"");
@@ -199,7 +202,7 @@ class ReportsRouteTest {
   @Test
   void driversThatHangInTheMiddleOfAReportDoNotKeepScrapesWaiting() throws IOException {
     var half =
-        ("POST /api/v1/reports HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        ("POST /api/v1/reports HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                 + "Content-Length: 1000\r\n\r\n{")
             .getBytes(StandardCharsets.US_ASCII);
     var hanging = new ArrayList<Socket>();

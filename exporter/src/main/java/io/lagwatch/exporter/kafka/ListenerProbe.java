@@ -1,0 +1,82 @@
+package io.lagwatch.exporter.kafka;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.kafka.common.KafkaException;
+
+/**
+ * Checks the first bytes of a server's answer before the Kafka client connects to it. The client
+ * takes the first four bytes as a length and allocates as much: for a TLS alert or an HTTP answer
+ * that is more than a gigabyte. A server that cannot be reached or does not answer passes; the
+ * client describes that better.
+ */
+final class ListenerProbe {
+  /** Far more than the versions of all Kafka requests need. */
+  private static final int MAX_LENGTH = 1 << 20;
+
+  private static final int TIMEOUT_MILLIS = 1_000;
+  private static final short API_VERSIONS = 18;
+  private static final byte[] END_OF_HTTP_HEADERS = {'\r', '\n', '\r', '\n'};
+
+  private ListenerProbe() {}
+
+  /**
+   * @throws KafkaException when a server answers with something other than Kafka's protocol
+   */
+  static void check(String bootstrapServers, Map<?, ?> properties) {
+    Object protocol = properties.get("security.protocol");
+    if (protocol != null && protocol.toString().toUpperCase(Locale.ROOT).endsWith("SSL")) {
+      return; // The client's TLS checks the first bytes itself.
+    }
+    for (String server : bootstrapServers.split(",")) {
+      if (!looksLikeKafka(server.strip())) {
+        throw new KafkaException(
+            server.strip() + ": not a Kafka listener, or TLS without security.protocol");
+      }
+    }
+  }
+
+  private static boolean looksLikeKafka(String server) {
+    int colon = server.lastIndexOf(':');
+    String host = server.substring(0, colon).replaceAll("^\\[|]$", "");
+    try (var socket = new Socket()) {
+      socket.connect(
+          new InetSocketAddress(host, Integer.parseInt(server.substring(colon + 1))),
+          TIMEOUT_MILLIS);
+      socket.setSoTimeout(TIMEOUT_MILLIS);
+      socket.getOutputStream().write(apiVersionsRequest());
+      var answer = new DataInputStream(socket.getInputStream());
+      int length;
+      try {
+        length = answer.readInt();
+      } catch (SocketTimeoutException silent) {
+        // An HTTP server answers only after an empty line.
+        socket.getOutputStream().write(END_OF_HTTP_HEADERS);
+        length = answer.readInt();
+      }
+      return length >= 0 && length <= MAX_LENGTH;
+    } catch (IOException | RuntimeException noAnswer) {
+      return true;
+    }
+  }
+
+  /** Version 0, which every broker answers, also before authentication. */
+  private static byte[] apiVersionsRequest() {
+    byte[] client = "lagwatch".getBytes(StandardCharsets.US_ASCII);
+    return ByteBuffer.allocate(4 + 10 + client.length)
+        .putInt(10 + client.length)
+        .putShort(API_VERSIONS)
+        .putShort((short) 0)
+        .putInt(1)
+        .putShort((short) client.length)
+        .put(client)
+        .array();
+  }
+}
