@@ -73,8 +73,38 @@ final class QueryEntry {
     saved.sources().forEach(source -> sources.put(source.index(), new SourceState(source)));
   }
 
-  /** Applies a report of this query; a report that is older than the last one changes nothing. */
-  void accept(Report report, Report.QueryReport query, DriverClock clock) {
+  private QueryEntry(QueryEntry other) {
+    queryId = other.queryId;
+    key = other.key;
+    replacedQueryId = other.replacedQueryId;
+    runs = new Runs(other.runs);
+    app = other.app;
+    name = other.name;
+    trigger = other.trigger;
+    checkpoint = other.checkpoint;
+    idle = other.idle;
+    batchInFlightSince = other.batchInFlightSince;
+    reportsFailed = other.reportsFailed;
+    lastBatch = other.lastBatch;
+    lastProgress = other.lastProgress;
+    eventTimeMax = other.eventTimeMax;
+    notMeasured = other.notMeasured;
+    other.sources.forEach((index, source) -> sources.put(index, new SourceState(source)));
+    uncounted = new UncountedStateOperators(other.uncounted.operators());
+    lastReportedInputAt = other.lastReportedInputAt;
+  }
+
+  /**
+   * This query with a report applied; a report that is older than the last one changes nothing.
+   * This entry stays as it is, so that a report that fails halfway leaves nothing behind.
+   */
+  QueryEntry accepted(Report report, Report.QueryReport query, DriverClock clock) {
+    var next = new QueryEntry(this);
+    next.accept(report, query, clock);
+    return next;
+  }
+
+  private void accept(Report report, Report.QueryReport query, DriverClock clock) {
     Runs.Change change = runs.accept(report, query, clock);
     if (change == Runs.Change.NEW_RUN) {
       lastBatch = null;

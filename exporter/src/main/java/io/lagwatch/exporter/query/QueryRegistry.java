@@ -79,13 +79,17 @@ public final class QueryRegistry {
     }
   }
 
-  /** Takes what an admitted report says of one of its queries. */
+  /**
+   * Stores what an admitted report says about one of its queries. When this throws, every query is
+   * as before.
+   */
   public void store(Report report, Report.QueryReport query, Instant receivedAt) {
     DriverClock clock = DriverClock.of(report, receivedAt);
     QueryEntry entry = entries.get(query.id());
     boolean ended = entry != null && entry.ended();
     if (entry != null) {
-      entry.accept(report, query, clock);
+      entry = entry.accepted(report, query, clock);
+      entries.put(entry.queryId(), entry);
     } else if (isForgotten(query) || hasBeenReplaced(report, query, clock)) {
       return;
     } else {
@@ -249,13 +253,15 @@ public final class QueryRegistry {
     if (owner != null) {
       QueryState state = state(owner, clock.receivedAt());
       if (state.isOver()) {
-        remove(owner);
         replaced = owner.queryId();
       } else {
         key = suffixedLabels(wanted, query.id());
       }
     }
     QueryEntry entry = new QueryEntry(key, replaced, report, query, clock);
+    if (owner != null && replaced != null) {
+      remove(owner);
+    }
     entries.put(entry.queryId(), entry);
     keys.put(key, entry.queryId());
     return entry;

@@ -52,6 +52,16 @@ final class Runs {
     lastFailure = saved.lastFailure() == null ? null : saved.lastFailure().restored();
   }
 
+  Runs(Runs other) {
+    current = other.current;
+    others.putAll(other.others);
+    oldRunIds.addAll(other.oldRunIds);
+    oldTotals = other.oldTotals;
+    count = other.count;
+    failures = other.failures;
+    lastFailure = other.lastFailure;
+  }
+
   Change accept(Report report, Report.QueryReport query, DriverClock clock) {
     boolean isCurrent = query.runId().equals(current.runId());
     Run known = isCurrent ? current : others.get(query.runId());

@@ -60,6 +60,19 @@ final class SourceState {
     consumedByTopic = new TreeMap<>(saved.input().consumedByTopic());
   }
 
+  SourceState(SourceState other) {
+    index = other.index;
+    description = other.description;
+    kafka = other.kafka;
+    position = other.position;
+    latestAtPlanning = other.latestAtPlanning;
+    positionAt = other.positionAt;
+    lastInputAt = other.lastInputAt;
+    watchedSince = other.watchedSince;
+    consumedByTopic = new TreeMap<>(other.consumedByTopic);
+    pollsBeyondEnd.putAll(other.pollsBeyondEnd);
+  }
+
   /**
    * Applies a progress that was not applied before.
    *
