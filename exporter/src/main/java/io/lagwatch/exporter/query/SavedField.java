@@ -1,31 +1,59 @@
 package io.lagwatch.exporter.query;
 
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Checks of what the state file contains; each names the field that is wrong. */
-final class SavedField {
+/**
+ * Checks of what the state file contains. Each throws an {@link IllegalArgumentException} that
+ * names the field that is wrong.
+ */
+public final class SavedField {
   private SavedField() {}
 
-  static <T> T required(@Nullable T value, String field) {
+  /** Checks that a value is there, and returns it. */
+  public static <T> T required(@Nullable T value, String field) {
     if (value == null) {
       throw new IllegalArgumentException(field + " is missing");
     }
     return value;
   }
 
-  static void notNegative(@Nullable Long value, String field) {
+  /** Checks that a number is 0 or more, or null. */
+  public static void notNegative(@Nullable Long value, String field) {
     if (value != null && value < 0) {
       throw new IllegalArgumentException(field + ": expected 0 or more, found " + value);
     }
   }
 
   /** Checks that every key has a value of 0 or more. */
-  static <K> void notNegative(@Nullable Map<K, ? extends Number> values, String field) {
+  public static <K> void notNegative(@Nullable Map<K, ? extends Number> values, String field) {
     if (values != null) {
       values.forEach(
           (key, value) -> notNegative(required(value, field + " " + key).longValue(), field));
     }
+  }
+
+  /** Checks that a duration is there and 0 or more. */
+  public static void notNegative(@Nullable Duration value, String field) {
+    if (required(value, field).isNegative()) {
+      throw new IllegalArgumentException(field + ": expected 0 or more, found " + value);
+    }
+  }
+
+  /** Checks that a number is finite, or null. */
+  public static void finite(@Nullable Double value, String field) {
+    if (value != null && !Double.isFinite(value)) {
+      throw new IllegalArgumentException(field + ": expected a number, found " + value);
+    }
+  }
+
+  /** Checks that a list is there and has no null in it. */
+  public static <T> List<T> elements(@Nullable List<T> values, String field) {
+    List<T> present = required(values, field);
+    present.forEach(value -> required(value, field));
+    return present;
   }
 
   /** The constant of an enum with this name. */

@@ -1,5 +1,9 @@
 package io.lagwatch.exporter.signal;
 
+import static io.lagwatch.exporter.query.SavedField.elements;
+import static io.lagwatch.exporter.query.SavedField.notNegative;
+import static io.lagwatch.exporter.query.SavedField.required;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -46,7 +50,18 @@ final class BatchDurations {
   record NormalBatch(Instant endedAt, Duration took) {}
 
   /** What the state file holds. */
-  record SavedDurations(List<FinishedBatch> recent, List<NormalBatch> normal) {}
+  record SavedDurations(List<FinishedBatch> recent, List<NormalBatch> normal) {
+    SavedDurations {
+      for (FinishedBatch batch : elements(recent, "pace.recent")) {
+        notNegative(batch.took(), "pace.recent.took");
+        notNegative(batch.records(), "pace.recent.records");
+      }
+      for (NormalBatch batch : elements(normal, "pace.normal")) {
+        required(batch.endedAt(), "pace.normal.endedAt");
+        notNegative(batch.took(), "pace.normal.took");
+      }
+    }
+  }
 
   BatchDurations() {}
 

@@ -1,5 +1,9 @@
 package io.lagwatch.exporter.signal;
 
+import static io.lagwatch.exporter.query.SavedField.elements;
+import static io.lagwatch.exporter.query.SavedField.notNegative;
+import static io.lagwatch.exporter.query.SavedField.required;
+
 import io.lagwatch.exporter.lag.BrokerOffsets;
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.PartitionStatus;
@@ -68,6 +72,17 @@ final class BatchEnds {
 
   BatchEnds(List<Waiting> waiting) {
     this.waiting.addAll(waiting);
+  }
+
+  /** Checks what the state file holds of one batch end. */
+  static void check(Waiting saved) {
+    required(saved.endedAt(), "batches.waiting.endedAt");
+    notNegative(saved.took(), "batches.waiting.took");
+    for (ReadPosition place : elements(saved.places(), "batches.waiting.places")) {
+      required(place.topic(), "batches.waiting.places.topic");
+      notNegative((long) place.partition(), "batches.waiting.places.partition");
+      notNegative(place.readFrom(), "batches.waiting.places.readFrom");
+    }
   }
 
   List<Waiting> waiting() {

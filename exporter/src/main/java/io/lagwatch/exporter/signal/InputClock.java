@@ -1,5 +1,8 @@
 package io.lagwatch.exporter.signal;
 
+import static io.lagwatch.exporter.query.SavedField.notNegative;
+import static io.lagwatch.exporter.query.SavedField.required;
+
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.SourceFacts;
 import java.time.Duration;
@@ -28,7 +31,15 @@ final class InputClock {
 
   /** What the state file holds. */
   record SavedInput(
-      @Nullable Instant stoppedSince, Duration stopped, Map<Integer, LastInput> marks) {}
+      @Nullable Instant stoppedSince, Duration stopped, Map<Integer, LastInput> marks) {
+    SavedInput {
+      notNegative(stopped, "input.stopped");
+      for (LastInput mark : required(marks, "input.marks").values()) {
+        required(required(mark, "input.marks").at(), "input.marks.at");
+        notNegative(mark.stoppedBefore(), "input.marks.stoppedBefore");
+      }
+    }
+  }
 
   InputClock() {}
 

@@ -1,5 +1,9 @@
 package io.lagwatch.exporter.signal;
 
+import static io.lagwatch.exporter.query.SavedField.elements;
+import static io.lagwatch.exporter.query.SavedField.notNegative;
+import static io.lagwatch.exporter.query.SavedField.required;
+
 import io.lagwatch.exporter.ingest.Totals;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +28,15 @@ final class LateRows {
 
   LateRows(List<RowCounts> counts) {
     this.counts.addAll(counts);
+  }
+
+  /** Checks what the state file holds. */
+  static void check(List<RowCounts> saved) {
+    for (RowCounts own : elements(saved, "lateRows")) {
+      required(own.at(), "lateRows.at");
+      notNegative(own.dropped(), "lateRows.dropped");
+      notNegative(own.rows(), "lateRows.rows");
+    }
   }
 
   List<RowCounts> counts() {

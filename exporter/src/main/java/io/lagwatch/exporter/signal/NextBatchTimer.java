@@ -1,5 +1,8 @@
 package io.lagwatch.exporter.signal;
 
+import static io.lagwatch.exporter.query.SavedField.notNegative;
+import static io.lagwatch.exporter.query.SavedField.required;
+
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.SaturatingMath;
 import io.lagwatch.exporter.query.LastBatch;
@@ -38,7 +41,17 @@ final class NextBatchTimer {
       boolean runStopped,
       Instant since,
       @Nullable Instant lastEnd,
-      @Nullable Backlog backlog) {}
+      @Nullable Backlog backlog) {
+    SavedTimer {
+      required(runId, "awaited.runId");
+      required(since, "awaited.since");
+      if (backlog != null) {
+        required(backlog.at(), "awaited.backlog.at");
+        notNegative(
+            required(backlog.records(), "awaited.backlog.records"), "awaited.backlog.records");
+      }
+    }
+  }
 
   NextBatchTimer(QueryFacts facts) {
     runId = facts.run().runId();

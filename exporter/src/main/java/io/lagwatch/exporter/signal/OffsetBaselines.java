@@ -1,5 +1,9 @@
 package io.lagwatch.exporter.signal;
 
+import static io.lagwatch.exporter.query.SavedField.elements;
+import static io.lagwatch.exporter.query.SavedField.notNegative;
+import static io.lagwatch.exporter.query.SavedField.required;
+
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TopicPartition;
@@ -35,7 +39,19 @@ final class OffsetBaselines {
   }
 
   /** What the state file holds. */
-  record SavedBaselines(List<OffsetBaseline> older, List<OffsetBaseline> newer) {}
+  record SavedBaselines(List<OffsetBaseline> older, List<OffsetBaseline> newer) {
+    SavedBaselines {
+      elements(older, "retention.older").forEach(own -> check(own, "retention.older"));
+      elements(newer, "retention.newer").forEach(own -> check(own, "retention.newer"));
+    }
+
+    private static void check(OffsetBaseline own, String field) {
+      required(own.topic(), field + ".topic");
+      notNegative((long) own.partition(), field + ".partition");
+      required(own.at(), field + ".at");
+      notNegative(own.position(), field + ".position");
+    }
+  }
 
   OffsetBaselines(Duration span) {
     this.span = span;

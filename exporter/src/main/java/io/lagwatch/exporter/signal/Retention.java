@@ -1,5 +1,7 @@
 package io.lagwatch.exporter.signal;
 
+import static io.lagwatch.exporter.query.SavedField.required;
+
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.SaturatingMath;
@@ -22,7 +24,12 @@ final class Retention {
 
   /** What the state file holds. */
   record SavedRetention(
-      OffsetBaselines.SavedBaselines hours, OffsetBaselines.SavedBaselines minutes) {}
+      OffsetBaselines.SavedBaselines hours, OffsetBaselines.SavedBaselines minutes) {
+    SavedRetention {
+      required(hours, "retention.hours");
+      required(minutes, "retention.minutes");
+    }
+  }
 
   Retention() {
     hours = new OffsetBaselines(RETENTION_WINDOW);

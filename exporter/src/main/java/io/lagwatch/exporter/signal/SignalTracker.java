@@ -1,5 +1,8 @@
 package io.lagwatch.exporter.signal;
 
+import static io.lagwatch.exporter.query.SavedField.elements;
+import static io.lagwatch.exporter.query.SavedField.required;
+
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.lag.BrokerOffsets;
 import io.lagwatch.exporter.lag.QueryLag;
@@ -55,14 +58,33 @@ public final class SignalTracker {
       Watermarks.SavedWatermark watermarks,
       List<LateRows.RowCounts> lateRows,
       StateGrowth.SavedStateGrowth stateGrowth,
-      Retention.SavedRetention retention) {}
+      Retention.SavedRetention retention) {
+    public SavedSignals {
+      required(batches, "signals.batches");
+      required(trends, "signals.trends").forEach((k, trend) -> required(trend, "signals.trends"));
+      required(input, "signals.input");
+      required(watermarks, "signals.watermarks");
+      LateRows.check(lateRows);
+      required(stateGrowth, "signals.stateGrowth");
+      required(retention, "signals.retention");
+    }
+  }
 
   /** What the state file holds of the batches of one query. */
   record SavedBatches(
       @Nullable BatchIdentity lastBatch,
       NextBatchTimer.@Nullable SavedTimer awaited,
       BatchDurations.SavedDurations pace,
-      List<BatchEnds.Waiting> waiting) {}
+      List<BatchEnds.Waiting> waiting) {
+    SavedBatches {
+      if (lastBatch != null) {
+        required(lastBatch.runId(), "batches.lastBatch.runId");
+        required(lastBatch.plannedAt(), "batches.lastBatch.plannedAt");
+      }
+      required(pace, "batches.pace");
+      elements(waiting, "batches.waiting").forEach(BatchEnds::check);
+    }
+  }
 
   /** A tracker of a query that is seen for the first time. */
   public SignalTracker() {

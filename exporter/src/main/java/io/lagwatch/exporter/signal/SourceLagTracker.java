@@ -1,5 +1,10 @@
 package io.lagwatch.exporter.signal;
 
+import static io.lagwatch.exporter.query.SavedField.elements;
+import static io.lagwatch.exporter.query.SavedField.finite;
+import static io.lagwatch.exporter.query.SavedField.notNegative;
+import static io.lagwatch.exporter.query.SavedField.required;
+
 import io.lagwatch.exporter.lag.SaturatingMath;
 import io.lagwatch.exporter.lag.TopicPartition;
 import java.time.Duration;
@@ -49,7 +54,35 @@ final class SourceLagTracker {
       List<LagPoint> points,
       List<PartitionState> last,
       @Nullable GrowthPeriod rising,
-      List<StalledPartitions.StalledPartition> still) {}
+      List<StalledPartitions.StalledPartition> still) {
+    SavedLagTrend {
+      elements(points, "trends.points").forEach(point -> check(point, "trends.points"));
+      for (PartitionState own : elements(last, "trends.last")) {
+        required(own.topic(), "trends.last.topic");
+        notNegative((long) own.partition(), "trends.last.partition");
+      }
+      if (rising != null) {
+        check(required(rising.since(), "trends.rising.since"), "trends.rising.since");
+        check(required(rising.top(), "trends.rising.top"), "trends.rising.top");
+        required(rising.seenAt(), "trends.rising.seenAt");
+        notNegative((long) rising.endsSinceTop(), "trends.rising.endsSinceTop");
+      }
+      for (StalledPartitions.StalledPartition own : elements(still, "trends.still")) {
+        required(own.topic(), "trends.still.topic");
+        notNegative((long) own.partition(), "trends.still.partition");
+        required(own.since(), "trends.still.since");
+        required(own.last(), "trends.still.last");
+        notNegative((long) own.ends(), "trends.still.ends");
+      }
+    }
+
+    private static void check(LagPoint point, String field) {
+      required(point.at(), field + ".at");
+      notNegative(point.records(), field + ".records");
+      finite(point.tookSeconds(), field + ".tookSeconds");
+      finite(point.behindSeconds(), field + ".behindSeconds");
+    }
+  }
 
   SourceLagTracker() {
     series = new LagSeries(List.of());

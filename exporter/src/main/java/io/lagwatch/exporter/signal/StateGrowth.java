@@ -1,5 +1,8 @@
 package io.lagwatch.exporter.signal;
 
+import static io.lagwatch.exporter.query.SavedField.elements;
+import static io.lagwatch.exporter.query.SavedField.notNegative;
+
 import io.lagwatch.exporter.query.LastBatch;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,6 +45,11 @@ final class StateGrowth {
    */
   record SavedStateGrowth(List<HourlyState> hours, @Nullable Long rowsBefore) {
     SavedStateGrowth {
+      for (HourlyState hour : elements(hours, "stateGrowth.hours")) {
+        notNegative(hour.lowest(), "stateGrowth.hours.lowest");
+        notNegative(hour.input(), "stateGrowth.hours.input");
+      }
+      notNegative(rowsBefore, "stateGrowth.rowsBefore");
       hours = List.copyOf(hours);
     }
   }

@@ -1,5 +1,7 @@
 package io.lagwatch.exporter.signal;
 
+import static io.lagwatch.exporter.query.SavedField.notNegative;
+
 import io.lagwatch.exporter.query.LastBatch;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +21,11 @@ final class Watermarks {
       @Nullable Instant watermark,
       @Nullable Instant movedAt,
       @Nullable Instant lastRowsAt,
-      int batchesSince) {}
+      int batchesSince) {
+    SavedWatermark {
+      notNegative((long) batchesSince, "watermarks.batchesSince");
+    }
+  }
 
   Watermarks() {}
 
