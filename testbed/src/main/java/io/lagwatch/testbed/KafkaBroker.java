@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A real Kafka broker (KRaft, broker and controller in one) in a JVM of its own on loopback ports.
  * Its ports and data stay the same over {@link #stop()}, {@link #kill()} and {@link #start()}, so a
- * broker that comes back is the same one. Not for use by several threads at once.
+ * restarted broker is the same one. Not thread-safe.
  */
 public final class KafkaBroker implements AutoCloseable {
   private static final Duration READY_PATIENCE = Duration.ofSeconds(90);

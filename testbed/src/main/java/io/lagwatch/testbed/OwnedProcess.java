@@ -115,7 +115,7 @@ public final class OwnedProcess implements AutoCloseable {
     signal("CONT");
   }
 
-  /** Ends it at once (SIGKILL), as a crash would, and waits until it is gone. */
+  /** Kills the process immediately (SIGKILL), like a crash, and waits until it has ended. */
   public void kill() {
     process.destroyForcibly();
     await(TERM_PATIENCE);

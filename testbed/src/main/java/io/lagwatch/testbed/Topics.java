@@ -26,9 +26,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes topics and writes records, waiting until the broker has done so. Values are UTF-8 text,
- * keys are null. Every failure is an {@link IllegalStateException} with the cause. Not for use by
- * several threads at once.
+ * Creates topics and writes records, and waits until the broker has done so. Values are UTF-8 text,
+ * keys are null. Every failure is an {@link IllegalStateException} with the cause. Not thread-safe.
  */
 public final class Topics implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);

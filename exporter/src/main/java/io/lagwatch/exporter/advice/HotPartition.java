@@ -44,7 +44,7 @@ final class HotPartition {
             + (known.size() - 1)
             + " holds "
             + Numbers.count(others)
-            + " on average. One task reads one partition, so more cores alone do not help: the"
+            + " on average. One task reads one partition, so more cores do not help: the"
             + " source option minPartitions="
             + 2 * ofOneSource
             + " splits it, another record key spreads it.");

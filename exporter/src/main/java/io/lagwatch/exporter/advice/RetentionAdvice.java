@@ -31,12 +31,12 @@ final class RetentionAdvice {
     }
     return new Advice(
         "Retention",
-        "At the present rates the start of the log meets the position in "
+        "At current rates, retention will start deleting unread records in "
             + Times.duration(horizon)
-            + "; the least headroom has "
+            + ". The smallest headroom is that of "
             + least.partition()
-            + " with "
+            + ": "
             + Numbers.counted(least.headroom() == null ? 0 : least.headroom(), "record", "records")
-            + ". Raise the topic's retention.ms before that, then repair the query.");
+            + ". Increase the topic's retention.ms before that, then fix the query.");
   }
 }

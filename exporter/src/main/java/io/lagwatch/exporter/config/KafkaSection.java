@@ -140,7 +140,7 @@ final class KafkaSection {
     return properties;
   }
 
-  /** Plug-ins of the client have properties of their own, so an unknown name alone is valid. */
+  /** Plug-ins of the client have their own properties, so an unknown name is valid. */
   private static void checkSpelling(String name, RawValue value, SettingsReader reader) {
     if (CLIENT.contains(name)) {
       return;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings of the exporter, checked. {@link SettingsReference} says what each means.
  *
- * @param token what drivers must send; null when reports are taken from this host alone
+ * @param token what drivers must send; null if only reports from this host are accepted
  * @param stateFile null when nothing is kept across restarts
  * @param recordFile null when nothing is recorded
  * @param kafka in the order in which a topic is looked for; empty when lag is Spark's own

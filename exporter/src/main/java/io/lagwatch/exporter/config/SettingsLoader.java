@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Loads the settings. Precedence: command-line flag, environment variable, settings file, default.
- * Reports all problems at once. Reads the settings file and nothing else.
+ * Reports all problems together. Reads the settings file and nothing else.
  */
 public final class SettingsLoader {
   private final Map<String, String> flags;

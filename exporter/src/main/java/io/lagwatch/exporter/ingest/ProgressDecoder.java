@@ -23,7 +23,8 @@ public final class ProgressDecoder {
   /**
    * How the Kafka sources of Spark print themselves: {@code KafkaV2[Subscribe[a]]} in micro-batches
    * and real-time mode, {@code KafkaSource[…]} in continuous processing, {@code KafkaSourceV1[…]}
-   * with the old source. Offsets alone do not tell: Event Hubs' have the same shape.
+   * with the old source. The offsets are not sufficient, because those of Event Hubs have the same
+   * shape.
    */
   private static final Pattern KAFKA =
       Pattern.compile("Kafka(V2|Source|SourceV1)\\[.*", Pattern.DOTALL);

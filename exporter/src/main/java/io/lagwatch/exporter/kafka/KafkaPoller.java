@@ -15,17 +15,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Polls one cluster in a thread of its own, for as long as it is open: what one cluster does never
- * holds up another one or a scrape. A cluster that is not there, or whose settings are wrong, is
- * tried again at every poll. A poll lasts about as long as the interval at most (3 s to 30 s,
- * unless the cluster's properties set {@code default.api.timeout.ms}); beats that a slow poll
- * misses are skipped and counted. Thread-safe.
+ * Polls one cluster in its own thread, so that a slow cluster delays no other cluster and no
+ * scrape. A cluster that is unreachable or has wrong settings is tried again at every poll. A poll
+ * takes at most about one interval (3 s to 30 s, unless the cluster's properties set {@code
+ * default.api.timeout.ms}). Polls that are due during a slow poll are skipped and counted.
+ * Thread-safe.
  */
 public final class KafkaPoller implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaPoller.class);
-  private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(5);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
-  /** A client that fails so often in a row is replaced, in case the client itself is the reason. */
+  /** After this number of failures in a row the client is replaced, in case it is the reason. */
   private static final int FAILURES_PER_CLIENT = 5;
 
   private final KafkaCluster cluster;
@@ -89,14 +89,14 @@ public final class KafkaPoller implements AutoCloseable {
     return cluster.name();
   }
 
-  /** Starts polling, at once and then at the interval. To be called once. */
+  /** Starts polling: immediately and then at the interval. Must be called only once. */
   public void start() {
     thread.start();
   }
 
   /**
-   * Asks for a poll before its time, as when a position lies beyond the known end. Costs nothing
-   * when called often: two polls start a quarter of the interval apart at least.
+   * Requests a poll before it is due, for example because a position is beyond the known end
+   * offset. Can be called often: polls start at least a quarter of the interval apart.
    */
   public void pollSoon() {
     lock.lock();
@@ -108,18 +108,18 @@ public final class KafkaPoller implements AutoCloseable {
     }
   }
 
-  /** Polls that were left out because the one before lasted too long. */
+  /** Returns the number of polls that were skipped because the previous one took too long. */
   public long skippedPolls() {
     return skipped.get();
   }
 
-  /** Ends polling and the client; a poll that runs is broken off. Waits 5 s at most. */
+  /** Ends polling and closes the client. Aborts a running poll. Waits at most 5 s. */
   @Override
   public void close() {
     closed = true;
     thread.interrupt();
     try {
-      thread.join(CLOSE_PATIENCE.toMillis());
+      thread.join(CLOSE_TIMEOUT.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -133,12 +133,12 @@ public final class KafkaPoller implements AutoCloseable {
           pollOnce(System.nanoTime());
         } catch (RuntimeException | Error e) {
           // Neither a bug nor a moment without memory may end the polling for good.
-          LOG.error("kafka {}: a poll was lost", cluster.name(), e);
+          LOG.error("unexpected error in a poll of Kafka cluster {}", cluster.name(), e);
         }
         ended(System.nanoTime());
       }
     } catch (InterruptedException e) {
-      LOG.debug("kafka {}: polling ends", cluster.name());
+      LOG.debug("polling of Kafka cluster {} ends", cluster.name());
     } finally {
       dropClient();
     }
@@ -175,7 +175,7 @@ public final class KafkaPoller implements AutoCloseable {
       failed(e.kind(), e, start);
       return;
     } catch (RuntimeException | LinkageError e) {
-      LOG.debug("kafka {}: unexpected", cluster.name(), e);
+      LOG.debug("unexpected error in a poll of Kafka cluster {}", cluster.name(), e);
       failed(ErrorKind.OTHER, e, start);
       return;
     }

@@ -10,14 +10,14 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 
 /**
- * Says once what goes wrong with a cluster, and once that it is well again; repeats go to DEBUG.
- * Not thread-safe.
+ * Logs the state of the polls of one cluster: WARN for the first failure of each kind, DEBUG for
+ * further ones, INFO for the recovery. Not thread-safe.
  */
 final class PollLog {
   private final Logger log;
   private final KafkaCluster cluster;
-  private final Set<ErrorKind> saidOfCluster = new HashSet<>();
-  private final Set<String> saidOfParts = new HashSet<>();
+  private final Set<ErrorKind> loggedFailures = new HashSet<>();
+  private final Set<String> loggedParts = new HashSet<>();
 
   PollLog(Logger log, KafkaCluster cluster) {
     this.log = log;
@@ -26,9 +26,9 @@ final class PollLog {
 
   /** A poll failed as a whole; {@code message} holds no secret. */
   void failed(ErrorKind kind, String message) {
-    if (saidOfCluster.add(kind)) {
+    if (loggedFailures.add(kind)) {
       log.warn(
-          "kafka {} ({}) cannot be polled ({}): {}; {} (property keys set: {})",
+          "Kafka cluster {} ({}) cannot be polled ({}): {}; {} (property keys set: {})",
           cluster.name(),
           cluster.bootstrapServers(),
           kind.label(),
@@ -36,29 +36,35 @@ final class PollLog {
           kind.advice(),
           new TreeSet<>(cluster.properties().keySet()));
     } else {
-      log.debug("kafka {} still cannot be polled ({}): {}", cluster.name(), kind.label(), message);
+      log.debug(
+          "Kafka cluster {} still cannot be polled ({}): {}",
+          cluster.name(),
+          kind.label(),
+          message);
     }
   }
 
   /** A poll was answered, perhaps not for every topic and partition. */
   void answered(ClusterPoll poll) {
-    if (!saidOfCluster.isEmpty()) {
-      log.info("kafka {} answers again", cluster.name());
-      saidOfCluster.clear();
+    if (!loggedFailures.isEmpty()) {
+      log.info("Kafka cluster {} can be polled again", cluster.name());
+      loggedFailures.clear();
     }
     Set<String> kinds = new TreeSet<>();
     Stream.of(poll.unanswered().values(), poll.failedTopics().values())
         .flatMap(Collection::stream)
         .forEach(kinds::add);
-    saidOfParts.retainAll(kinds);
+    loggedParts.retainAll(kinds);
     for (String kind : kinds) {
-      if (saidOfParts.add(kind)) {
-        log.warn("kafka {} {}", cluster.name(), Part.of(poll, kind));
+      if (loggedParts.add(kind)) {
+        log.warn("Kafka cluster {}: {}", cluster.name(), Part.of(poll, kind));
       }
     }
   }
 
-  /** One example is worth more than five hundred names. */
+  /**
+   * The partitions and topics with one kind of error. Only one is named, to keep the line short.
+   */
   private record Part(String kind, long partitions, long topics, String example) {
     static Part of(ClusterPoll poll, String kind) {
       Set<String> topics = new TreeSet<>();
@@ -78,7 +84,7 @@ final class PollLog {
 
     @Override
     public String toString() {
-      return "does not answer for %d topics and %d partitions (%s), such as %s"
+      return "no offsets for %d topics and %d partitions (%s), for example %s"
           .formatted(topics, partitions, kind, example);
     }
   }

@@ -3,16 +3,17 @@ package io.lagwatch.exporter.kafka;
 import java.time.Duration;
 
 /**
- * When a cluster is polled: at a steady beat that a slow poll skips and does not shift, and once in
- * between where somebody asks for it, yet never sooner than a quarter of the interval (at least
- * half a second) after the last start. Times are those of {@link System#nanoTime}. Not thread-safe.
+ * Decides when a cluster is polled. Polls are due at fixed times; a slow poll skips some of them
+ * and does not shift the rest. A requested poll comes earlier, but at least a quarter of the
+ * interval (and at least half a second) after the last start. Times are those of {@link
+ * System#nanoTime}. Not thread-safe.
  */
 final class PollSchedule {
-  private static final long LEAST_GAP = Duration.ofMillis(500).toNanos();
+  private static final long MIN_GAP = Duration.ofMillis(500).toNanos();
 
   private final long interval;
   private final long gap;
-  private long nextBeat;
+  private long nextPoll;
   private long lastStart;
   private boolean soon;
   private boolean started;
@@ -20,17 +21,17 @@ final class PollSchedule {
   /** The first poll is due at {@code now}. */
   PollSchedule(Duration interval, long now) {
     this.interval = interval.toNanos();
-    this.gap = Math.min(this.interval, Math.max(this.interval / 4, LEAST_GAP));
-    this.nextBeat = now;
+    this.gap = Math.min(this.interval, Math.max(this.interval / 4, MIN_GAP));
+    this.nextPoll = now;
   }
 
-  /** How long until the next poll is due; 0 or less when it is. */
+  /** Returns the time until the next poll is due; 0 or less if it is due now. */
   long nanosUntilDue(long now) {
-    long untilBeat = nextBeat - now;
-    return soon && started ? Math.min(untilBeat, lastStart + gap - now) : untilBeat;
+    long untilNextPoll = nextPoll - now;
+    return soon && started ? Math.min(untilNextPoll, lastStart + gap - now) : untilNextPoll;
   }
 
-  /** Asks for one more poll as soon as that is allowed. */
+  /** Requests one more poll as soon as that is allowed. */
   void soon() {
     soon = true;
   }
@@ -40,23 +41,23 @@ final class PollSchedule {
     started = true;
     soon = false;
     lastStart = now;
-    if (now - nextBeat >= 0) {
-      nextBeat += interval;
+    if (now - nextPoll >= 0) {
+      nextPoll += interval;
     }
   }
 
   /**
    * A poll has ended.
    *
-   * @return how many beats went by meanwhile without a poll
+   * @return the number of polls that were due meanwhile and are skipped
    */
   long ended(long now) {
-    long late = now - nextBeat;
+    long late = now - nextPoll;
     if (late < 0) {
       return 0;
     }
     long skipped = late / interval + 1;
-    nextBeat += skipped * interval;
+    nextPoll += skipped * interval;
     return skipped;
   }
 }

@@ -27,7 +27,9 @@ public record PartitionLag(
     @Nullable TimeLag time,
     PartitionStatus state) {
 
-  /** Records between the log's start and the position; negative: so many were lost to retention. */
+  /**
+   * Records from the earliest offset to the position; negative if retention deleted unread ones.
+   */
   public @Nullable Long headroom() {
     return position == null || earliest == null ? null : position - earliest;
   }

@@ -17,22 +17,22 @@ final class ClusterMetrics {
               "lagwatch_kafka_up",
               "",
               List.of(),
-              "1 when the last poll of the cluster was answered, 0 when it was not; absent before"
-                  + " the first poll ended.",
+              "1 if the last poll of the cluster was answered, 0 if it failed; absent before the"
+                  + " end of the first poll.",
               (cluster, out) -> out.add(cluster.up() == null ? null : flag(cluster.up()))),
           ofCluster(
               Type.GAUGE,
               "lagwatch_kafka_poll_seconds",
               "seconds",
               List.of(),
-              "Duration of the last poll, answered or not.",
+              "Duration of the last poll, successful or not.",
               (cluster, out) -> out.add(seconds(cluster.lastPollDuration()))),
           ofCluster(
               Type.GAUGE,
               "lagwatch_kafka_last_poll_timestamp_seconds",
               "seconds",
               List.of(),
-              "When the last answered poll ended: the age of the end offsets.",
+              "End of the last successful poll, which is the time of the end offsets.",
               (cluster, out) -> out.add(seconds(cluster.lastPollAt()))),
           ofCluster(
               Type.COUNTER,

@@ -21,13 +21,14 @@ final class LagMetrics {
           gauge(
               "spark_streaming_query_lag_records",
               "records",
-              "Records between the query's position and the end, over the partitions that are"
-                  + " known; absent when none is. Sources other than Kafka have no part in it.",
+              "Records between the query's position and the end offset, summed over the partitions"
+                  + " with known lag; absent if there are none. Only Kafka sources count.",
               query -> query.facts().lag().records()),
           gauge(
               "spark_streaming_query_lag_seconds",
               "seconds",
-              "How long ago the end stood where the query's worst partition stands now.",
+              "Age of the oldest unread record: the time since the end offset equalled the"
+                  + " position, in the worst partition of the query.",
               query -> {
                 var time = query.facts().lag().time();
                 return time == null ? null : seconds(time.duration());
@@ -35,7 +36,7 @@ final class LagMetrics {
           gauge(
               "spark_streaming_query_lag_seconds_is_lower_bound",
               "",
-              "1 when spark_streaming_query_lag_seconds is only known to be at least that much.",
+              "1 if the true lag may be more than spark_streaming_query_lag_seconds, else 0.",
               query -> {
                 var time = query.facts().lag().time();
                 return time == null ? null : flag(time.lowerBound());
@@ -43,7 +44,7 @@ final class LagMetrics {
           gauge(
               "spark_streaming_query_partitions",
               "partitions",
-              "Partitions that the query reads or has yet to pick up; absent when not known.",
+              "Partitions that the query reads or has not picked up yet; absent if unknown.",
               query -> {
                 var lag = query.facts().lag();
                 return known(lag) ? lag.partitions().size() : null;
@@ -51,16 +52,16 @@ final class LagMetrics {
           gauge(
               "spark_streaming_query_partitions_unknown",
               "partitions",
-              "Of these, partitions whose lag cannot be known and that no sum includes.",
+              "Partitions with unknown lag, which are not included in any sum.",
               query -> known(query.facts().lag()) ? query.facts().lag().unknown() : null),
           ofQuery(
               Type.GAUGE,
               "spark_streaming_query_lag_basis",
               "",
               List.of("basis"),
-              "1 for what the lag is measured against, 0 for the others: broker (moves when the"
-                  + " query does not), spark (frozen between batches), none (it is unknown, as"
-                  + " always in continuous processing and without a source that is Kafka).",
+              "1 for the origin of the end offsets, 0 for the others: broker (polled, independent"
+                  + " of the query), spark (updated by each batch), none (lag is unknown, as always"
+                  + " in continuous processing and without a Kafka source).",
               (query, out) -> {
                 for (var basis : QueryLag.Basis.values()) {
                   out.add(flag(basis == query.facts().lag().basis()), basis.label());
@@ -69,28 +70,28 @@ final class LagMetrics {
           gauge(
               "spark_streaming_rate_limited_backlog_records",
               "records",
-              "Records that the rate limit left behind when the last batch was planned.",
+              "Records excluded by the rate limit when the last batch was planned.",
               query -> query.facts().lag().rateLimitedBacklog()),
           ofTopics(
               "spark_streaming_topic_lag_records",
-              "Lag of the topic's known partitions; absent when none is known.",
+              "Lag of the topic's partitions with known lag; absent if there are none.",
               TopicLag::records),
           ofTopics(
               "spark_streaming_retention_headroom_records",
-              "The least distance from the log's start to the position over the topic's"
-                  + " partitions; negative once records were lost.",
+              "Smallest distance from the earliest offset to the position over the topic's"
+                  + " partitions; negative if unread records were deleted.",
               TopicLag::headroom),
           ofTopics(
               "spark_streaming_records_lost_to_retention",
-              "Records between the position and the log's start that were deleted before the query"
-                  + " read them.",
+              "Records between the position and the earliest offset, which were deleted before the"
+                  + " query read them.",
               TopicLag::lost),
           ofQuery(
               Type.GAUGE,
               "spark_streaming_topic_arrival_records_per_second",
               "",
               List.of("topic"),
-              "Records per second that the topic's end moved over the last polls.",
+              "Records per second added to the topic, measured over the last polls.",
               (query, out) ->
                   query.arrivalPerSecond().forEach((topic, rate) -> out.add(rate, topic))));
 

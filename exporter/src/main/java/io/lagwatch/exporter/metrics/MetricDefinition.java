@@ -48,7 +48,7 @@ public record MetricDefinition(
     return name.substring(0, name.length() - type.suffix.length());
   }
 
-  /** For OpenMetrics a unit has to be the last word of the name; others are for people only. */
+  /** In OpenMetrics the unit must be the suffix of the name. Other units are for people only. */
   MetricMetadata metadata() {
     return !unit.isEmpty() && baseName().endsWith("_" + unit)
         ? new MetricMetadata(baseName(), help, new Unit(unit))

@@ -30,8 +30,8 @@ public final class MonitorCollector implements MultiCollector {
           Type.COUNTER,
           "samples",
           List.of("reason"),
-          "Samples left out of a scrape because of a fault in the exporter: duplicate, invalid,"
-              + " failed. Anything but 0 is worth a bug report.");
+          "Samples left out of a scrape because of a bug in the exporter; please report any value"
+              + " above 0.");
 
   private static final Logger LOG = LoggerFactory.getLogger(MonitorCollector.class);
 
@@ -96,7 +96,12 @@ public final class MonitorCollector implements MultiCollector {
   private synchronized Map<Samples.Loss, Long> count(
       Map<Samples.Loss, Long> more, @Nullable RuntimeException failure) {
     more.forEach((loss, n) -> lost.merge(loss, n, Long::sum));
-    if (!more.isEmpty()) {
+    if (more.isEmpty()) {
+      if (warned) {
+        LOG.info("scrapes are complete again");
+        warned = false;
+      }
+    } else {
       if (warned) {
         LOG.debug("samples left out of a scrape: {}", more, failure);
       } else {

@@ -33,7 +33,7 @@ public final class OwnMeters implements ReportCounter, AutoCloseable {
           Type.INFO,
           "",
           List.of("version"),
-          "The version of the exporter that runs.");
+          "Version of the running exporter.");
   private static final MetricDefinition REPORTS =
       new MetricDefinition(
           "lagwatch_reports_total",
@@ -47,7 +47,7 @@ public final class OwnMeters implements ReportCounter, AutoCloseable {
           Type.COUNTER,
           "reports",
           List.of("reason"),
-          "Reports that were refused whole and changed nothing, by the error's code.");
+          "Reports that were rejected and changed nothing, by error code.");
 
   private static final MetricDefinition SKIPPED_POLLS =
       new MetricDefinition(
@@ -55,21 +55,22 @@ public final class OwnMeters implements ReportCounter, AutoCloseable {
           Type.COUNTER,
           "polls",
           List.of("kafka"),
-          "Polls of the cluster that were due while another one still ran.");
+          "Polls of the cluster that were due while the previous poll was still running.");
   private static final MetricDefinition RECORDED =
       new MetricDefinition(
           "lagwatch_recorded_lines_total",
           Type.COUNTER,
           "lines",
           List.of(),
-          "Reports and polls written to the file of --record; absent without one.");
+          "Reports and polls written to the file of --record; absent without that option.");
   private static final MetricDefinition RECORD_DROPPED =
       new MetricDefinition(
           "lagwatch_recorded_lines_dropped_total",
           Type.COUNTER,
           "lines",
           List.of(),
-          "Reports and polls that the file of --record could not take; absent without one.");
+          "Reports and polls that could not be written to the file of --record; absent without"
+              + " that option.");
 
   private static final MetricDefinition EVALUATION_ERRORS =
       new MetricDefinition(
@@ -136,7 +137,7 @@ public final class OwnMeters implements ReportCounter, AutoCloseable {
     if (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system) {
       FunctionCounter.builder("process.cpu", system, one -> one.getProcessCpuTime() / 1e9)
           .baseUnit("seconds")
-          .description("CPU time that the process has used.")
+          .description("CPU time used by the process.")
           .register(registry);
     }
   }

@@ -26,26 +26,26 @@ final class QueryMetrics {
               "spark_streaming_query_info",
               "",
               List.of("query_id", "run_id", "app_id", "spark_version", "trigger"),
-              "The query's present run; ids stand here alone, so a restart goes on in the other"
-                  + " series.",
+              "Ids of the query's current run. Other series have no ids, so they continue after a"
+                  + " restart.",
               (query, out) -> info(query.facts(), out)),
           ofQuery(
               Type.GAUGE,
               "spark_streaming_query_state",
               "",
               List.of("state"),
-              "1 for the state the query is in, 0 for the others: running, idle, stuck, stopped,"
-                  + " failed, lost.",
+              "1 for the current state of the query, 0 for the others: running, idle, stuck,"
+                  + " stopped, failed, lost.",
               (query, out) -> states(query.facts().run().state(), out)),
           gauge(
               "spark_streaming_query_started_timestamp_seconds",
               "seconds",
-              "When the present run started.",
+              "Start of the current run.",
               query -> seconds(query.facts().run().startedAt())),
           gauge(
               "spark_streaming_last_report_timestamp_seconds",
               "seconds",
-              "When the driver's last report of this query arrived.",
+              "Arrival of the driver's last report of this query.",
               query -> seconds(query.facts().run().lastReportAt())),
           counter(
               "spark_streaming_query_runs_total",
@@ -62,8 +62,8 @@ final class QueryMetrics {
               "spark_streaming_query_last_failure_info",
               "",
               List.of("class", "message"),
-              "The exception that the query's last failed run ended with, and the first line of its"
-                  + " message, cut at 200 characters; absent while none has failed.",
+              "Exception class of the query's last failed run and the first line of its message,"
+                  + " truncated to 200 characters; absent if no run has failed.",
               (query, out) -> lastFailure(query.facts().history().lastError(), out)),
           counter(
               "spark_streaming_listener_reports_failed_total",

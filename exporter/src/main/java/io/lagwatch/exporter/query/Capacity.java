@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The limits of what is kept: of a query that exceeds them, the sources are left out, and a query
  * for which there is no room at all is refused. Immutable.
  *
- * @param maxQueries query ids that are visible at once
+ * @param maxQueries query ids that can be visible at the same time
  * @param maxPartitions partitions of the sources of all visible queries together
  * @param partitionsPerQuery the number of partitions that a query counts as, in addition to its own
  */
@@ -99,7 +99,7 @@ public record Capacity(int maxQueries, long maxPartitions, int partitionsPerQuer
           "too_many_queries",
           "too many queries: at most "
               + maxQueries
-              + " are visible at once, the report needs "
+              + " can be visible, the report needs "
               + (maxQueries + queriesOver)
               + "; use a second exporter",
           "queries");

@@ -18,7 +18,7 @@ final class BatchDurations {
   private static final int MAX_RECENT = 8;
   private static final int MAX_NORMAL = 60;
 
-  /** Utilisation is the median over this time, and over so many batches at least. */
+  /** Utilization is the median over this time, and over at least {@link #MEDIAN_OF} batches. */
   private static final Duration MEDIAN_WINDOW = Duration.ofMinutes(5);
 
   private static final int MEDIAN_OF = 5;

@@ -105,7 +105,7 @@ final class BatchEnds {
     }
   }
 
-  /** Takes out the batch ends that can be answered for by now, oldest first. */
+  /** Removes and returns the batch ends that can be evaluated now, oldest first. */
   List<CompletedBatch> resolve(BrokerOffsets brokers, Instant now) {
     var known = new ArrayList<CompletedBatch>();
     for (Iterator<Waiting> all = waiting.iterator(); all.hasNext(); ) {

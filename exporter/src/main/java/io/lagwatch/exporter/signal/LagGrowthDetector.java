@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *       stands out of the noise of its own steps: a few per cent show within the hour, a random
  *       walk at the rate limit does not;
  *   <li>the newest lag is above a floor in time and, where growth is slow, has risen in time as
- *       well: more traffic alone makes more records of lag, not more seconds.
+ *       well: more traffic increases the lag in records, but not in seconds.
  * </ul>
  */
 final class LagGrowthDetector {

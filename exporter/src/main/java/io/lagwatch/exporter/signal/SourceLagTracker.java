@@ -40,8 +40,8 @@ final class SourceLagTracker {
    * @param seenAt when that was first seen
    * @param top the highest lag since
    * @param endsSinceTop batch ends since then
-   * @param settled whether it has lasted as long as it must be held: from then on it ends by a
-   *     recovery alone
+   * @param settled whether it has lasted for the required time; from then on only a recovery ends
+   *     it
    */
   record GrowthPeriod(
       LagPoint since, Instant seenAt, LagPoint top, int endsSinceTop, boolean settled) {}

@@ -33,7 +33,7 @@ final class SecretNames {
   /** As a word of a name. */
   private static final Set<String> WORDS = Set.of("pass", "sig", "sas", "bearer", "auth");
 
-  /** The last word of names that only deal with secrets: classes, files of code, plain options. */
+  /** Endings of names that are related to secrets but hold none: classes, source files, options. */
   private static final Set<String> HARMLESS_ENDINGS =
       Set.of(
           "exception",

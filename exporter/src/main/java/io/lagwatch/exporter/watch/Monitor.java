@@ -19,10 +19,9 @@ public interface Monitor extends PollListener {
   Duration EVALUATION_INTERVAL = Duration.ofSeconds(15);
 
   /**
-   * Takes a whole report that arrived at {@code at}.
+   * Stores a report that arrived at {@code at}.
    *
-   * @return null when it was taken; a refusal when it would exceed what is watched at once (nothing
-   *     changed then)
+   * @return null if it was accepted; a refusal, without any change, if it exceeds a limit
    */
   Decoded.@Nullable Refused report(Report report, Instant at);
 

@@ -60,7 +60,7 @@ final class Access {
     }
     // Digests have one length, so the time of the comparison tells nothing, not even that.
     if (!MessageDigest.isEqual(digest(header.substring(SCHEME.length()).strip()), tokenDigest)) {
-      throw new HttpRefusal(401, "token_wrong", "the token is not the exporter's");
+      throw new HttpRefusal(401, "token_wrong", "wrong token");
     }
   }
 

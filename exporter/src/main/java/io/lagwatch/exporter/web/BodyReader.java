@@ -15,9 +15,9 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /**
- * Reads the bodies of reports: not too large (counted after unzipping, so that a bomb ends early),
- * not too slowly, and not too many at once, so that there is always a thread left for a scrape and
- * memory is bounded whatever is sent. Thread-safe.
+ * Reads the bodies of reports. Limits their size (after decompression), the time of a read and the
+ * number of concurrent reads, so that memory is bounded and a thread is left for a scrape.
+ * Thread-safe.
  */
 final class BodyReader {
   /** Ten times the report of a driver with 20 queries over 1,000 partitions. */
@@ -67,7 +67,8 @@ final class BodyReader {
    */
   <T> T read(Source source, int expected, Function<byte[], T> use) {
     if (!places.tryAcquire()) {
-      throw new HttpRefusal(503, "busy", "too many reports at once; try again");
+      throw new HttpRefusal(
+          503, "busy", "too many reports at the same time; send the report again later");
     }
     var held = new Held();
     try (var in = source.open()) {
@@ -158,7 +159,8 @@ final class BodyReader {
     void add(int more) {
       bytes += more;
       if (inMemory.addAndGet(more) > MAX_IN_MEMORY && bytes <= MAX_BODY) {
-        throw new HttpRefusal(503, "busy", "too many large reports at once; try again");
+        throw new HttpRefusal(
+            503, "busy", "too many large reports at the same time; send the report again later");
       }
       if (bytes > MAX_BODY) {
         throw tooLarge();

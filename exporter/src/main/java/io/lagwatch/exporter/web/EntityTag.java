@@ -4,7 +4,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** The value of the header {@code ETag}: the same for the same bytes alone. */
+/** The value of the header {@code ETag}: equal if and only if the bytes are equal. */
 final class EntityTag {
   private EntityTag() {}
 

@@ -5,7 +5,7 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import java.nio.ByteBuffer;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.time.InstantSource;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
@@ -15,14 +15,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one place that turns what went wrong into an answer: {@code {"error": {"code", "message",
- * "path"?}}}. What went wrong inside is logged and never shown.
+ * Converts every error into a response: {@code {"error": {"code", "message", "path"?}}}. Internal
+ * errors are logged and their texts are not sent.
  */
 final class Errors {
   private static final Logger LOG = LoggerFactory.getLogger(Errors.class);
-  private static final String INTERNAL = "the exporter failed to answer; its log says more";
+  private static final String INTERNAL = "internal error; the exporter's log has the details";
 
-  private final AtomicBoolean warned = new AtomicBoolean();
+  private final RepeatedLog repeated;
+
+  Errors(InstantSource clock) {
+    repeated = new RepeatedLog(clock);
+  }
 
   void install(JavalinConfig config) {
     config.routes.exception(HttpRefusal.class, (refusal, ctx) -> refuse(ctx, refusal));
@@ -54,8 +58,8 @@ final class Errors {
     if (e instanceof HttpException http && http.getCode() < 500) {
       return ofStatus(http.getCode());
     }
-    if (warned.compareAndSet(false, true)) {
-      LOG.warn("a request failed; the next failures are logged at DEBUG", e);
+    if (repeated.isFirst(e.getClass().getName())) {
+      LOG.warn("a request failed; repetitions are logged at DEBUG", e);
     } else {
       LOG.debug("a request failed", e);
     }
@@ -74,9 +78,10 @@ final class Errors {
   private static HttpRefusal ofStatus(int status) {
     return switch (status) {
       case 404 ->
-          new HttpRefusal(404, "not_found", "nothing is served at this path; the API's is /api/v1");
+          new HttpRefusal(
+              404, "not_found", "nothing is served at this path; the API is at /api/v1");
       case 405 ->
-          new HttpRefusal(405, "method_not_allowed", "this path does not take this HTTP method");
+          new HttpRefusal(405, "method_not_allowed", "this path does not accept this HTTP method");
       case 413 -> new HttpRefusal(413, "too_large", "the request is too large");
       case 414 -> new HttpRefusal(414, "uri_too_long", "the path is too long");
       case 431 -> new HttpRefusal(431, "headers_too_large", "the headers are too large");

@@ -6,7 +6,7 @@ import io.lagwatch.exporter.watch.Monitor;
 import java.time.Clock;
 import java.util.concurrent.Semaphore;
 
-/** Where the bytes of a report go. Called by several threads at once. */
+/** Receives the bytes of a report. Called by several threads at the same time. */
 @FunctionalInterface
 public interface ReportReceiver {
   /** Heap per report that is decoded at the same time. */

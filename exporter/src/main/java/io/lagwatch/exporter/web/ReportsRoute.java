@@ -4,32 +4,37 @@ import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.lagwatch.exporter.ingest.Decoded;
 import io.lagwatch.exporter.ingest.ReportCounter;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code POST /api/v1/reports}: a driver's report, taken or refused whole. Every refusal is counted
- * under its code, and the first of each code is a warning in the log.
+ * {@code POST /api/v1/reports}: a driver's report. Every rejection is counted by its code. The
+ * first rejection of each code is logged at WARN, repetitions at DEBUG.
  */
 final class ReportsRoute implements Handler {
-  /** How the codes of the watch's refusals begin when there is no room for more. */
+  /** Prefix of the codes of reports that exceed a limit. */
   private static final String TOO_MANY = "too_many_";
 
   private static final Logger LOG = LoggerFactory.getLogger(ReportsRoute.class);
 
-  private final Set<String> warned = ConcurrentHashMap.newKeySet();
+  private final RepeatedLog repeated;
   private final Access access;
   private final BodyReader bodies;
   private final ReportReceiver intake;
   private final ReportCounter counter;
 
-  ReportsRoute(Access access, BodyReader bodies, ReportReceiver intake, ReportCounter counter) {
+  ReportsRoute(
+      Access access,
+      BodyReader bodies,
+      ReportReceiver intake,
+      ReportCounter counter,
+      InstantSource clock) {
     this.access = access;
     this.bodies = bodies;
     this.intake = intake;
     this.counter = counter;
+    this.repeated = new RepeatedLog(clock);
   }
 
   @Override
@@ -41,24 +46,22 @@ final class ReportsRoute implements Handler {
       Json.answer(ctx, 202, Json.object().put("accepted", queries));
     } catch (HttpRefusal refusal) {
       counter.reportRefused(refusal.code());
-      say(refusal, ctx.ip());
+      log(refusal, ctx.ip());
       bodies.drain(ctx);
       throw refusal;
     }
   }
 
-  /**
-   * Without the message, which may quote what a stranger has sent; the sender is told all of it.
-   */
-  private void say(HttpRefusal refusal, String sender) {
-    if (warned.add(refusal.code())) {
+  /** Logs without the message, which may quote what a stranger has sent. */
+  private void log(HttpRefusal refusal, String sender) {
+    if (repeated.isFirst(refusal.code())) {
       LOG.warn(
-          "a report from {} was refused with {}, the driver's log says more; it is counted from"
-              + " here on",
+          "rejected a report from {}: {} (details are in the driver's log; repetitions are only"
+              + " counted)",
           sender,
           refusal.code());
     } else {
-      LOG.debug("a report from {} was refused with {}", sender, refusal.code());
+      LOG.debug("rejected a report from {}: {}", sender, refusal.code());
     }
   }
 

@@ -5,9 +5,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes large answers one at a time, so that they need the memory of one, however many people and
- * Prometheus servers ask at once. An answer is written after its turn: a slow reader holds up
- * nobody. Thread-safe.
+ * Creates large responses one at a time, so that concurrent requests need the memory of only one. A
+ * response is written after the next one may start, so a slow reader delays nobody. Thread-safe.
  */
 final class ResponseLimiter {
   private final Object turn = new Object();

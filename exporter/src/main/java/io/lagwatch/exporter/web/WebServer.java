@@ -52,14 +52,14 @@ public final class WebServer implements AutoCloseable {
       Clock clock) {
     var bodies = new BodyReader(MAX_REPORTS_AT_ONCE, System::nanoTime);
     var access = new Access(settings.token());
-    var reports = new ReportsRoute(access, bodies, intake, counter);
+    var reports = new ReportsRoute(access, bodies, intake, counter, clock);
     var http = new HttpMeters(registry);
     var turns = new ResponseLimiter();
     javalin =
         Javalin.create(
             config -> {
               listen(config, settings);
-              new Errors().install(config);
+              new Errors(clock).install(config);
               config.routes.before(ctx -> Headers.put(ctx::header));
               config.requestLogger.http(http::record);
               config.routes.post("/api/v1/reports", reports);

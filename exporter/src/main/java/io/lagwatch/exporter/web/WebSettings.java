@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param host address to bind
  * @param port 0 for any free one
- * @param token what drivers must send as {@code Authorization: Bearer}; null: reports are taken
- *     from this host alone
+ * @param token what drivers must send as {@code Authorization: Bearer}; null if only reports from
+ *     this host are accepted
  */
 public record WebSettings(String host, int port, @Nullable String token) {
   public WebSettings {

@@ -35,7 +35,7 @@ class AdvisorTest {
     assertThat(texts(query))
         .containsExactly(
             "Partition t-0 holds 94 % of the lag: 9,000 of 9,600 records; each of the other 3 holds"
-                + " 200 on average. One task reads one partition, so more cores alone do not help:"
+                + " 200 on average. One task reads one partition, so more cores do not help:"
                 + " the source option minPartitions=8 splits it, another record key spreads it.");
   }
 
@@ -53,9 +53,9 @@ class AdvisorTest {
 
     assertThat(texts(signals(soon, 0L, null)))
         .containsExactly(
-            "At the present rates the start of the log meets the position in 5 h 20 min; the least"
-                + " headroom has learning.progress-1 with 7 records. Raise the topic's retention.ms"
-                + " before that, then repair the query.");
+            "At current rates, retention will start deleting unread records in 5 h 20 min. The"
+                + " smallest headroom is that of learning.progress-1: 7 records. Increase the"
+                + " topic's retention.ms before that, then fix the query.");
     assertThat(texts(signals(Duration.ZERO, 12L, null)))
         .first()
         .asString()

@@ -53,9 +53,10 @@ class PlainWordsTest {
           "dev",
           "release",
           "listener/src",
-          "exporter/src/main/jte",
-          "exporter/src/main/java/io/lagwatch/exporter/history",
-          "exporter/src/main/java/io/lagwatch/exporter/page");
+          "compat",
+          "demo",
+          "testbed",
+          "exporter/src/main");
 
   private static final Pattern TEXT =
       Pattern.compile(".*\\.(java|json|jte|md|properties|sh|ya?ml)");

@@ -53,8 +53,8 @@ class PollLogTest {
 
     assertThat(lines)
         .containsExactly(
-            "warn kafka main (broker:9092) cannot be polled (authentication): no such user; check"
-                + " security.protocol, sasl.mechanism, the credentials and the truststore"
+            "warn Kafka cluster main (broker:9092) cannot be polled (authentication): no such user;"
+                + " check security.protocol, sasl.mechanism, the credentials and the truststore"
                 + " (property keys set: [sasl.mechanism])");
   }
 
@@ -74,10 +74,10 @@ class PollLogTest {
 
     assertThat(lines)
         .containsExactly(
-            "warn kafka main does not answer for 1 topics and 0 partitions (authorization), such as"
-                + " secret",
-            "warn kafka main does not answer for 0 topics and 2 partitions (leader_unavailable),"
-                + " such as t-1");
+            "warn Kafka cluster main: no offsets for 1 topics and 0 partitions (authorization), for"
+                + " example secret",
+            "warn Kafka cluster main: no offsets for 0 topics and 2 partitions"
+                + " (leader_unavailable), for example t-1");
     log.answered(FINE);
     log.answered(partly);
     assertThat(lines).hasSize(4);

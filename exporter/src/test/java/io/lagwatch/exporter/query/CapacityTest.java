@@ -30,7 +30,7 @@ class CapacityTest {
     assertThat(refused.code()).isEqualTo("too_many_queries");
     assertThat(refused.message())
         .isEqualTo(
-            "too many queries: at most 3 are visible at once, the report needs 4;"
+            "too many queries: at most 3 can be visible, the report needs 4;"
                 + " use a second exporter");
     assertThat(names()).containsExactly("n0", "n1", "n2");
     assertThat(accept(query(0).status(Report.Status.STOPPED))).isNull();

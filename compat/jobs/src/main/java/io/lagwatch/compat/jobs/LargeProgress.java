@@ -12,9 +12,8 @@ import org.apache.spark.sql.streaming.StreamingQueryListener;
 import org.apache.spark.sql.streaming.StreamingQueryProgress;
 
 /**
- * Its sources as they are, with an observed metric of so many characters ({@code observed}) as a
- * sketch or a sample has it: Spark puts it into the progress of every batch. What a listener sees
- * of these is noted.
+ * A query with an observed metric of {@code observed} characters, like a sketch. Spark includes it
+ * in the progress of every batch. Records what a listener receives.
  */
 public final class LargeProgress implements QueryKind {
   private static final String SKETCH = "sketch";

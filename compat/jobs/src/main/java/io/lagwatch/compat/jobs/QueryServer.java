@@ -21,15 +21,15 @@ import org.apache.spark.sql.streaming.StreamingQuery;
 import org.apache.spark.sql.streaming.StreamingQueryProgress;
 
 /**
- * An application that starts and stops queries of many kinds as it is told over HTTP on the
- * loopback interface, so that a test can have all of them of one Spark for the price of one driver.
- * It knows nothing of Lagwatch.
+ * An application that starts and stops queries of many kinds on request, over HTTP on the loopback
+ * interface, so that a test can have all of them of one Spark for the price of one driver. It knows
+ * nothing of Lagwatch.
  *
  * <ul>
  *   <li>{@code POST /start {"kind", "session", "conf", …}}: a query of that {@link QueryKind}
- *       ({@code Plain} unless given), see {@link QuerySpec} for the rest. A {@code session} of a
- *       new name is a {@code newSession}; without one it is the application's first. {@code conf}
- *       is set on the session before. Answers {@code {"id", "runId"}}.
+ *       (default {@code Plain}), see {@link QuerySpec} for the rest. A {@code session} of a new
+ *       name is a {@code newSession}; without one it is the application's first. {@code conf} is
+ *       set on the session before. Answers {@code {"id", "runId"}}.
  *   <li>{@code POST /stop {"name" or "runId"}}: stops what runs under it; returns at its end
  *   <li>{@code GET /queries}: every query ever started, as {@link #describe} does
  *   <li>{@code GET /observed}: what was seen of {@link LargeProgress} queries

@@ -20,10 +20,10 @@ import org.apache.spark.sql.streaming.StreamingQuery;
  *   <li>{@code sources}: a list of {@code {"format": "kafka", option: value, …}}; for Kafka the
  *       brokers are filled in
  *   <li>{@code trigger}: see {@link Triggers}
- *   <li>{@code checkpoint}: its folder, below that of all checkpoints unless it is absolute; the
- *       name unless given, and none for {@code ""}
- *   <li>{@code format}: of the sink, {@code noop} unless given
- *   <li>{@code mode}: the output mode, {@code append} unless given
+ *   <li>{@code checkpoint}: its folder, relative to that of all checkpoints; by default the query's
+ *       name; none for {@code ""}
+ *   <li>{@code format}: of the sink, default {@code noop}
+ *   <li>{@code mode}: the output mode, default {@code append}
  *   <li>{@code options}: of the writer
  * </ul>
  *

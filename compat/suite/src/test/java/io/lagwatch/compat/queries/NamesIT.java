@@ -60,13 +60,13 @@ class NamesIT {
     assertThat(bench.trueLag("twins", "twin-1", first).value("input_rows_total")).isEqualTo(2);
 
     bench.driver().stopRun(bench.await("twins", s -> {}).api().path("runId").asText());
-    ObservedQuery alone =
+    ObservedQuery remaining =
         bench.await(
             "twins", s -> assertThat(s.api().path("id").asText()).as("takes over").isEqualTo(id));
-    assertThat(alone.api().path("replacedQueryId").isNull())
+    assertThat(remaining.api().path("replacedQueryId").isNull())
         .as("each had a checkpoint of its own")
         .isTrue();
-    assertThat(alone.value("checkpoint_replaced")).isZero();
+    assertThat(remaining.value("checkpoint_replaced")).isZero();
   }
 
   @Test

@@ -158,7 +158,7 @@ class SourcesIT {
     assertThat(observed.value("input_rows_total")).as("as Spark counts").isEqualTo(2 * (5 + 12));
   }
 
-  /** Waits until these rows are read and so many are in the state; there is no lag. */
+  /** Waits until this number of rows is read and in the state; there is no lag. */
   private ObservedQuery withoutLag(String query, long rows, long stateRows) throws IOException {
     ObservedQuery observed =
         bench.await(

@@ -48,7 +48,7 @@ final class VersionResults {
         + "|";
   }
 
-  /** For whoever watches the tests run. */
+  /** For people who watch the tests run. */
   String line() {
     return spark
         + ": "

@@ -21,7 +21,7 @@ final class SendRate {
     owed = 0;
   }
 
-  /** The whole records that became due in so many seconds. */
+  /** Returns the whole records that became due in this number of seconds. */
   int due(double seconds) {
     owed += perSecond * Math.min(seconds, LONGEST_STEP_SECONDS);
     int whole = (int) owed;

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Debian's Alertmanager in a process of its own, which sends every change to a webhook at once. */
+/** Debian's Alertmanager in its own process. It sends every change to a webhook immediately. */
 final class Alertmanager {
   static final String BINARY = "prometheus-alertmanager";
 
