@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * settings that decide when an alert fires. Metrics and the API show this one table.
  */
 public final class RuleGauges {
-  private static final String PREFIX = "spark_streaming_";
   private static final Set<String> SIGNALS =
       SignalGauges.ALL.stream()
           .map(SignalGauges.SignalGauge::name)
@@ -39,13 +38,13 @@ public final class RuleGauges {
 
   private RuleGauges() {}
 
-  /** The known numbers of a query by metric name without its prefix. */
+  /** The known numbers of a query by metric name. */
   public static SortedMap<String, Double> values(RuleInput input) {
     var values = new TreeMap<String, Double>();
     for (RuleGauge gauge : ALL) {
       Double value = gauge.value().apply(input);
       if (value != null) {
-        values.put(gauge.name().substring(PREFIX.length()), value);
+        values.put(gauge.name(), value);
       }
     }
     return values;

@@ -6,8 +6,7 @@ import static io.lagwatch.exporter.metrics.Metric.ofQuery;
 import static io.lagwatch.exporter.metrics.Metric.seconds;
 
 import io.lagwatch.exporter.metrics.MetricDefinition.Type;
-import io.lagwatch.exporter.query.LastBatch;
-import io.lagwatch.exporter.query.QueryFacts;
+import io.lagwatch.exporter.watch.BatchView.LastBatchView;
 import io.lagwatch.exporter.watch.QueryView;
 import java.util.List;
 import java.util.function.Function;
@@ -24,29 +23,29 @@ final class BatchMetrics {
               "spark_streaming_batches_total",
               "batches",
               "Finished batches over all runs, empty ones included.",
-              query -> query.facts().history().totals().batches()),
+              query -> query.run().counters().batches()),
           counter(
               "spark_streaming_empty_batches_total",
               "batches",
               "Finished batches without input.",
-              query -> query.facts().history().totals().emptyBatches()),
+              query -> query.run().counters().emptyBatches()),
           counter(
               "spark_streaming_replayed_batches_total",
               "batches",
               "Finished batches that an earlier run had begun and not finished, as after a failure"
                   + " or a kill; each counts once among the others, in the run that finished it.",
-              query -> query.facts().history().totals().replayedBatches()),
+              query -> query.run().counters().replayedBatches()),
           counter(
               "spark_streaming_input_rows_total",
               "rows",
               "Input rows as Spark counts them, which several actions in foreachBatch or a"
                   + " self-union multiply; compare spark_streaming_consumed_offsets_total.",
-              query -> query.facts().history().totals().inputRows()),
+              query -> query.run().counters().inputRows()),
           counter(
               "spark_streaming_late_rows_dropped_total",
               "rows",
               "Rows that state operators dropped because they lay behind the watermark.",
-              query -> query.facts().history().totals().droppedLateRows()),
+              query -> query.run().counters().droppedLateRows()),
           ofQuery(
               Type.COUNTER,
               "spark_streaming_consumed_offsets_total",
@@ -54,19 +53,19 @@ final class BatchMetrics {
               List.of("source", "topic"),
               "How far the position moved since it was first known, so without the very first"
                   + " batch: the records that were really taken in.",
-              (query, out) -> consumed(query.facts(), out)),
+              (query, out) -> consumed(query, out)),
           ofQuery(
               Type.HISTOGRAM,
               "spark_streaming_batch_duration_seconds",
               "seconds",
               List.of(),
               "Durations of the finished batches, trigger execution as a whole.",
-              (query, out) -> out.add(query.facts().history().totals().batchSeconds())),
+              (query, out) -> out.add(query.batch().durations())),
           gauge(
               "spark_streaming_batch_id",
               "",
               "Id of the last finished batch.",
-              ofLast(LastBatch::batchId)),
+              ofLast(LastBatchView::id)),
           gauge(
               "spark_streaming_last_batch_timestamp_seconds",
               "seconds",
@@ -81,7 +80,7 @@ final class BatchMetrics {
               "spark_streaming_last_batch_input_rows",
               "rows",
               "Input rows of the last finished batch as Spark counts them.",
-              ofLast(batch -> batch.progress().numInputRows())),
+              ofLast(LastBatchView::inputRows)),
           ofQuery(
               Type.GAUGE,
               "spark_streaming_last_batch_phase_seconds",
@@ -89,19 +88,19 @@ final class BatchMetrics {
               List.of("phase"),
               "Time that the last finished batch spent in each of Spark's phases; they need not"
                   + " add up to the whole.",
-              (query, out) -> phases(query.facts().progress().lastBatch(), out)),
+              (query, out) -> phases(query.batch().last(), out)),
           gauge(
               "spark_streaming_input_rows_per_second",
               "",
               "Spark's input rate of the last batch; 0 when idle or ended, absent while stuck or"
                   + " lost.",
-              query -> query.facts().inputRate()),
+              query -> query.rates().inputRowsPerSecond()),
           gauge(
               "spark_streaming_processed_rows_per_second",
               "",
               "Spark's processing rate of the last batch; 0 when idle or ended, absent while stuck"
                   + " or lost.",
-              query -> query.facts().processedRate()),
+              query -> query.rates().processedRowsPerSecond()),
           gauge(
               "spark_streaming_batch_in_flight_since_timestamp_seconds",
               "seconds",
@@ -113,42 +112,41 @@ final class BatchMetrics {
               "seconds",
               List.of("source"),
               "When the source last gave input; absent while that was never seen.",
-              (query, out) -> lastInput(query.facts(), out)));
+              (query, out) -> lastInput(query, out)));
 
   private BatchMetrics() {}
 
   private static Function<QueryView, @Nullable Number> ofLast(
-      Function<LastBatch, @Nullable Number> value) {
+      Function<LastBatchView, @Nullable Number> value) {
     return query -> {
-      var batch = query.facts().progress().lastBatch();
+      var batch = query.batch().last();
       return batch == null ? null : value.apply(batch);
     };
   }
 
-  private static void consumed(QueryFacts facts, Metric.Points out) {
-    for (var source : facts.sources()) {
+  private static void consumed(QueryView query, Metric.Points out) {
+    for (var source : query.sources()) {
       source
           .consumedByTopic()
           .forEach((topic, offsets) -> out.add(offsets, "" + source.index(), topic));
     }
   }
 
-  private static void phases(@Nullable LastBatch batch, Metric.Points out) {
+  private static void phases(@Nullable LastBatchView batch, Metric.Points out) {
     if (batch != null) {
       batch
-          .progress()
-          .durationMs()
+          .phases()
           .forEach(
-              (phase, millis) -> {
+              (phase, duration) -> {
                 if (!phase.equals(WHOLE_TRIGGER)) {
-                  out.add(millis / 1000.0, phase);
+                  out.add(seconds(duration), phase);
                 }
               });
     }
   }
 
-  private static void lastInput(QueryFacts facts, Metric.Points out) {
-    for (var source : facts.sources()) {
+  private static void lastInput(QueryView query, Metric.Points out) {
+    for (var source : query.sources()) {
       out.add(seconds(source.lastInputAt()), "" + source.index());
     }
   }

@@ -23,14 +23,14 @@ final class LagMetrics {
               "records",
               "Records between the query's position and the end offset, summed over the partitions"
                   + " with known lag; absent if there are none. Only Kafka sources count.",
-              query -> query.facts().lag().records()),
+              query -> query.lag().records()),
           gauge(
               "spark_streaming_query_lag_seconds",
               "seconds",
               "Age of the oldest unread record: the time since the end offset equalled the"
                   + " position, in the worst partition of the query.",
               query -> {
-                var time = query.facts().lag().time();
+                var time = query.lag().time();
                 return time == null ? null : seconds(time.duration());
               }),
           gauge(
@@ -38,22 +38,19 @@ final class LagMetrics {
               "",
               "1 if the true lag may be more than spark_streaming_query_lag_seconds, else 0.",
               query -> {
-                var time = query.facts().lag().time();
+                var time = query.lag().time();
                 return time == null ? null : flag(time.lowerBound());
               }),
           gauge(
               "spark_streaming_query_partitions",
               "partitions",
               "Partitions that the query reads or has not picked up yet; absent if unknown.",
-              query -> {
-                var lag = query.facts().lag();
-                return known(lag) ? lag.partitions().size() : null;
-              }),
+              query -> query.lag().measurement().count()),
           gauge(
               "spark_streaming_query_partitions_unknown",
               "partitions",
               "Partitions with unknown lag, which are not included in any sum.",
-              query -> known(query.facts().lag()) ? query.facts().lag().unknown() : null),
+              query -> query.lag().measurement().unknown()),
           ofQuery(
               Type.GAUGE,
               "spark_streaming_query_lag_basis",
@@ -64,14 +61,14 @@ final class LagMetrics {
                   + " in continuous processing and without a Kafka source).",
               (query, out) -> {
                 for (var basis : QueryLag.Basis.values()) {
-                  out.add(flag(basis == query.facts().lag().basis()), basis.label());
+                  out.add(flag(basis == query.lag().basis()), basis.label());
                 }
               }),
           gauge(
               "spark_streaming_rate_limited_backlog_records",
               "records",
               "Records excluded by the rate limit when the last batch was planned.",
-              query -> query.facts().lag().rateLimitedBacklog()),
+              query -> query.lag().measurement().rateLimitedBacklog()),
           ofTopics(
               "spark_streaming_topic_lag_records",
               "Lag of the topic's partitions with known lag; absent if there are none.",
@@ -93,13 +90,9 @@ final class LagMetrics {
               List.of("topic"),
               "Records per second added to the topic, measured over the last polls.",
               (query, out) ->
-                  query.arrivalPerSecond().forEach((topic, rate) -> out.add(rate, topic))));
+                  query.rates().arrivalByTopic().forEach((topic, rate) -> out.add(rate, topic))));
 
   private LagMetrics() {}
-
-  private static boolean known(QueryLag lag) {
-    return lag.basis() != QueryLag.Basis.NONE || !lag.partitions().isEmpty();
-  }
 
   private static Metric<QueryView> ofTopics(
       String name, String help, Function<TopicLag, @Nullable Long> value) {
@@ -110,7 +103,7 @@ final class LagMetrics {
         BY_TOPIC,
         help,
         (query, out) -> {
-          for (var topic : TopicLag.of(query.facts().lag().partitions())) {
+          for (var topic : TopicLag.of(query.lag().partitions())) {
             out.add(value.apply(topic), "" + topic.source(), topic.topic());
           }
         });

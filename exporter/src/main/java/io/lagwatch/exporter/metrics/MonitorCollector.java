@@ -76,9 +76,10 @@ public final class MonitorCollector implements MultiCollector {
 
   private void fill(Samples samples, Snapshot snapshot) {
     for (var query : snapshot.queries()) {
-      var key = query.facts().identity().key();
-      for (var metric : queryMetrics) {
-        samples.collect(metric, query, key.app(), key.query());
+      var key = query.key();
+      Throwable failure = samples.collectAll(queryMetrics, query, key.app(), key.query());
+      if (failure != null) {
+        watch.renderingFailed(query.identity().queryId(), failure);
       }
     }
     for (var cluster : snapshot.clusters()) {

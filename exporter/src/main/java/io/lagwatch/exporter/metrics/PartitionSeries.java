@@ -59,7 +59,7 @@ final class PartitionSeries {
         BY_PARTITION,
         help,
         (query, out) -> {
-          for (var one : chosen(query.facts().lag().partitions())) {
+          for (var one : chosen(query.lag().partitions())) {
             var partition = one.partition();
             out.add(
                 value.apply(one), "" + one.source(), partition.topic(), "" + partition.partition());

@@ -6,11 +6,10 @@ import static io.lagwatch.exporter.metrics.Metric.gauge;
 import static io.lagwatch.exporter.metrics.Metric.ofQuery;
 import static io.lagwatch.exporter.metrics.Metric.seconds;
 
-import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.metrics.MetricDefinition.Type;
-import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.QueryState;
 import io.lagwatch.exporter.watch.QueryView;
+import io.lagwatch.exporter.watch.RunView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +27,7 @@ final class QueryMetrics {
               List.of("query_id", "run_id", "app_id", "spark_version", "trigger"),
               "Ids of the query's current run. Other series have no ids, so they continue after a"
                   + " restart.",
-              (query, out) -> info(query.facts(), out)),
+              (query, out) -> info(query, out)),
           ofQuery(
               Type.GAUGE,
               "spark_streaming_query_state",
@@ -36,27 +35,27 @@ final class QueryMetrics {
               List.of("state"),
               "1 for the current state of the query, 0 for the others: running, idle, stuck,"
                   + " stopped, failed, lost.",
-              (query, out) -> states(query.facts().run().state(), out)),
+              (query, out) -> states(query.run().state(), out)),
           gauge(
               "spark_streaming_query_started_timestamp_seconds",
               "seconds",
               "Start of the current run.",
-              query -> seconds(query.facts().run().startedAt())),
+              query -> seconds(query.run().startedAt())),
           gauge(
               "spark_streaming_last_report_timestamp_seconds",
               "seconds",
               "Arrival of the driver's last report of this query.",
-              query -> seconds(query.facts().run().lastReportAt())),
+              query -> seconds(query.run().lastReportAt())),
           counter(
               "spark_streaming_query_runs_total",
               "runs",
               "Runs of the query seen so far; a restart is a further run.",
-              query -> query.facts().history().runs()),
+              query -> query.run().counters().runs()),
           counter(
               "spark_streaming_query_failures_total",
               "runs",
               "Runs that ended with an exception.",
-              query -> query.facts().history().failures()),
+              query -> query.run().counters().failures()),
           ofQuery(
               Type.INFO,
               "spark_streaming_query_last_failure_info",
@@ -64,33 +63,33 @@ final class QueryMetrics {
               List.of("class", "message"),
               "Exception class of the query's last failed run and the first line of its message,"
                   + " truncated to 200 characters; absent if no run has failed.",
-              (query, out) -> lastFailure(query.facts().history().lastError(), out)),
+              (query, out) -> lastFailure(query.run().lastFailure(), out)),
           counter(
               "spark_streaming_listener_reports_failed_total",
               "reports",
               "Reports that the query's driver could not deliver, by its own count.",
-              query -> query.facts().history().reportsFailed()));
+              query -> query.run().counters().reportsFailed()));
 
   private QueryMetrics() {}
 
-  private static void info(QueryFacts facts, Metric.Points out) {
-    var version = facts.identity().app().sparkVersion();
-    var trigger = facts.trigger().reported();
+  private static void info(QueryView query, Metric.Points out) {
+    var version = query.identity().application().sparkVersion();
+    var trigger = query.trigger().type();
     out.add(
         1,
-        facts.identity().queryId(),
-        facts.run().runId(),
-        facts.identity().app().id(),
+        query.identity().queryId(),
+        query.identity().runId(),
+        query.identity().application().id(),
         version == null ? UNKNOWN : version,
-        trigger == null ? UNKNOWN : trigger.type().wireName());
+        trigger == null ? UNKNOWN : trigger);
   }
 
   /** One series a query, and a new one only with another failure. */
-  private static void lastFailure(Report.@Nullable QueryError error, Metric.Points out) {
+  private static void lastFailure(RunView.@Nullable FailureView error, Metric.Points out) {
     if (error != null) {
       var message = error.message() == null ? "" : error.message();
       int end = Math.min(message.length(), MESSAGE_LENGTH);
-      out.add(1, error.type() == null ? UNKNOWN : error.type(), message.substring(0, end));
+      out.add(1, error.exceptionClass() == null ? UNKNOWN : error.exceptionClass(), message.substring(0, end));
     }
   }
 

@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +52,26 @@ final class Samples {
     } catch (RuntimeException e) {
       lose(Loss.FAILED);
       firstFailure = firstFailure == null ? e : firstFailure;
+    }
+  }
+
+  /**
+   * Adds what all {@code metrics} say of {@code subject}, or nothing of it when one of them throws.
+   *
+   * @return what was thrown; null when nothing was
+   */
+  <T> @Nullable Throwable collectAll(List<Metric<T>> metrics, T subject, String... ownLabels) {
+    try {
+      for (Metric<T> metric : metrics) {
+        metric.maker().make(subject, new FamilyPoints(family(metric.definition()), ownLabels));
+      }
+      return null;
+    } catch (RuntimeException | StackOverflowError e) {
+      lose(Loss.FAILED);
+      for (Metric<T> metric : metrics) {
+        family(metric.definition()).removeAll(ownLabels);
+      }
+      return e;
     }
   }
 
@@ -89,6 +110,17 @@ final class Samples {
   }
 
   private record Family(MetricDefinition definition, Map<Labels, DataPointSnapshot> points) {
+    void removeAll(String... ownLabels) {
+      var names = definition.labels();
+      points
+          .keySet()
+          .removeIf(
+              labels ->
+                  IntStream.range(0, ownLabels.length)
+                      .allMatch(
+                          i -> LabelText.clean(ownLabels[i]).equals(labels.get(names.get(i)))));
+    }
+
     MetricSnapshot snapshot() {
       var metadata = definition.metadata();
       var values = points.values();

@@ -17,7 +17,7 @@ final class SignalMetrics {
         gauge.name(),
         unit(gauge.name()),
         gauge.help(),
-        query -> gauge.value().apply(query.inputs()));
+        query -> query.alertStates().numbers().get(gauge.name()));
   }
 
   private static String unit(String name) {

@@ -4,9 +4,9 @@ import static io.lagwatch.exporter.metrics.Metric.gauge;
 import static io.lagwatch.exporter.metrics.Metric.ofQuery;
 import static io.lagwatch.exporter.metrics.Metric.seconds;
 
-import io.lagwatch.exporter.ingest.Progress.StateOperator;
 import io.lagwatch.exporter.metrics.MetricDefinition.Type;
 import io.lagwatch.exporter.watch.QueryView;
+import io.lagwatch.exporter.watch.StateView.OperatorView;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -19,38 +19,38 @@ final class StateMetrics {
               "spark_streaming_watermark_timestamp_seconds",
               "seconds",
               "The watermark, in event time; absent while Spark has none.",
-              query -> seconds(query.facts().progress().watermark())),
+              query -> seconds(query.watermark().watermark())),
           gauge(
               "spark_streaming_event_time_max_timestamp_seconds",
               "seconds",
               "The latest event time in the last batch that had rows; absent while Spark has none.",
-              query -> seconds(query.facts().progress().maxEventTime())),
+              query -> seconds(query.watermark().maxEventTime())),
           ofOperators(
               "spark_streaming_state_rows",
               "rows",
               "Rows in the state store after the last batch; absent where Spark does not count them"
                   + " (RocksDB with trackTotalNumberOfRows=false).",
-              StateOperator::rows),
+              OperatorView::rows),
           ofOperators(
               "spark_streaming_state_rows_updated",
               "rows",
               "Rows of the state store that the last batch changed.",
-              StateOperator::rowsUpdated),
+              OperatorView::rowsUpdated),
           ofOperators(
               "spark_streaming_state_memory_bytes",
               "bytes",
               "Memory that the state store uses, as Spark estimates it.",
-              StateOperator::memoryBytes),
+              OperatorView::memoryBytes),
           ofOperators(
               "spark_streaming_state_commit_seconds",
               "seconds",
               "Time that the last batch spent in committing the state, summed over tasks.",
-              operator -> operator.commitMs() == null ? null : operator.commitMs() / 1000.0));
+              operator -> seconds(operator.commit())));
 
   private StateMetrics() {}
 
   private static Metric<QueryView> ofOperators(
-      String name, String unit, String help, Function<StateOperator, @Nullable Number> value) {
+      String name, String unit, String help, Function<OperatorView, @Nullable Number> value) {
     return ofQuery(
         Type.GAUGE,
         name,
@@ -59,9 +59,8 @@ final class StateMetrics {
         help,
         (query, out) ->
             query
-                .facts()
-                .progress()
-                .stateOperators()
+                .state()
+                .operators()
                 .forEach(operator -> out.add(value.apply(operator), operator.label())));
   }
 }

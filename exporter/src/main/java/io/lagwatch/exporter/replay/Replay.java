@@ -141,7 +141,7 @@ final class Replay {
       summary.seen(query);
       for (AlertStatus alert : query.alerts()) {
         if (alert.state() == AlertPhase.FIRING) {
-          Key key = new Key(query.facts().identity().key(), alert.alert());
+          Key key = new Key(query.key(), alert.alert());
           Transition was = firing.remove(key);
           still.put(key, fires(key, alert, was, now));
         }

@@ -28,15 +28,15 @@ final class Summary {
   }
 
   void seen(QueryView seen) {
-    Query query = queries.computeIfAbsent(seen.facts().identity().key(), key -> new Query());
-    query.batches = seen.facts().history().totals().batches();
-    query.rows = seen.facts().history().totals().inputRows();
-    Long records = seen.facts().lag().records();
+    Query query = queries.computeIfAbsent(seen.key(), key -> new Query());
+    query.batches = seen.run().counters().batches();
+    query.rows = seen.run().counters().inputRows();
+    Long records = seen.lag().records();
     if (records != null && (query.worstRecords == null || records > query.worstRecords)) {
       query.worstRecords = records;
-      query.worstRecordsPartial = seen.facts().lag().unknown() > 0;
+      query.worstRecordsPartial = seen.lag().recordsAtLeast();
     }
-    TimeLag time = seen.facts().lag().time();
+    TimeLag time = seen.lag().time();
     if (time != null
         && (query.worstTime == null || time.duration().compareTo(query.worstTime.duration()) > 0)) {
       query.worstTime = time;

@@ -7,6 +7,10 @@ package io.lagwatch.exporter.watch;
  * @param exceptionClass simple name of the exception
  */
 public record EvaluationFailure(QueryGuard.Stage stage, String exceptionClass) {
+  static EvaluationFailure of(QueryGuard.Stage stage, Throwable cause) {
+    return new EvaluationFailure(stage, cause.getClass().getSimpleName());
+  }
+
   /** The text that every output shows for such a query. */
   public String text() {
     return "evaluation failed: " + exceptionClass + " in " + stage.label();

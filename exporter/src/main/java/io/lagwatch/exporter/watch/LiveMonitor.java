@@ -318,6 +318,12 @@ public final class LiveMonitor implements Monitor {
     return new Snapshot(now, queries, failed, clusters.snapshot());
   }
 
+  @Override
+  public EvaluationFailure renderingFailed(String queryId, Throwable cause) {
+    guard.failed(queryId, Stage.RENDER, cause);
+    return EvaluationFailure.of(Stage.RENDER, cause);
+  }
+
   private @Nullable QueryView query(String id, Instant now) {
     QueryFacts facts = facts(id, now);
     return facts == null ? null : query(facts, now);

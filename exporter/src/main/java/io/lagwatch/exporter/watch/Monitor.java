@@ -36,4 +36,11 @@ public interface Monitor extends PollListener {
    * Changes nothing.
    */
   Snapshot snapshot(Instant now);
+
+  /**
+   * Counts and logs that an output could not show the values of a query.
+   *
+   * @return what that output shows instead
+   */
+  EvaluationFailure renderingFailed(String queryId, Throwable cause);
 }

@@ -34,7 +34,8 @@ public class QueryGuard {
     INTEREST,
     SNAPSHOT,
     SAVE,
-    RESTORE;
+    RESTORE,
+    RENDER;
 
     /** The name in texts. */
     public String label() {
@@ -74,7 +75,7 @@ public class QueryGuard {
   /** Notes a failure that was caught elsewhere. */
   public final void failed(String queryId, Stage stage, Throwable cause) {
     errors.incrementAndGet();
-    var failure = new EvaluationFailure(stage, cause.getClass().getSimpleName());
+    var failure = EvaluationFailure.of(stage, cause);
     EvaluationFailure before =
         failures
             .computeIfAbsent(queryId, id -> Collections.synchronizedMap(new EnumMap<>(Stage.class)))

@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.watch;
 
 import io.lagwatch.exporter.alert.AlertStatus;
+import io.lagwatch.exporter.alert.RuleGauges;
 import io.lagwatch.exporter.alert.RuleInput;
 import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.ingest.Report;
@@ -63,8 +64,7 @@ final class QueryViews {
         trigger,
         new InputView(rates(), facts.sources().stream().map(this::source).toList()),
         state(),
-        new AlertsView(alerts),
-        inputs);
+        new AlertsView(alerts, RuleGauges.values(inputs)));
   }
 
   private IdentityView identity() {

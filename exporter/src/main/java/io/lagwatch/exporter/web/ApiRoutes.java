@@ -1,33 +1,39 @@
 package io.lagwatch.exporter.web;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.databind.util.RawValue;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.lagwatch.exporter.alert.AlertPhase;
 import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.history.History;
 import io.lagwatch.exporter.query.QueryKey;
-import io.lagwatch.exporter.watch.ClusterStatus;
 import io.lagwatch.exporter.watch.FailedQuery;
 import io.lagwatch.exporter.watch.Monitor;
 import io.lagwatch.exporter.watch.QueryView;
 import io.lagwatch.exporter.watch.Snapshot;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * What scripts read; every answer is of one moment, {@code at}.
  *
  * <ul>
- *   <li>{@code GET /api/v1/queries}: {@code {"at", "queries": [...]}}, each as {@link QueryJson}
- *       has it, without partitions; {@code "failed"}: queries that the exporter currently cannot
- *       evaluate; {@code "kafka"}: the clusters
+ *   <li>{@code GET /api/v1/queries}: {@code {"at", "queries": [...]}}, each as {@link
+ *       QueryDocument} has it, without partitions; {@code "failed"}: queries that the exporter
+ *       currently cannot evaluate; {@code "kafka"}: the clusters
  *   <li>{@code GET /api/v1/queries/{app}/{query}}: one query with its partitions; 404 when there is
  *       none, 503 when it cannot be evaluated; both names URL-encoded
- *   <li>{@code GET /api/v1/queries/{app}/{query}/history}: its last hour, as {@link HistoryJson}
- *       has it; with an {@code ETag}, so that asking again costs nothing until something is new
+ *   <li>{@code GET /api/v1/queries/{app}/{query}/history}: its last hour, as {@link
+ *       HistoryDocument} has it; with an {@code ETag}, so that asking again costs nothing until
+ *       something is new
  *   <li>{@code GET /api/v1/alerts}: {@code {"at", "alerts": [...]}}, those that are pending or
- *       firing, each as {@link AlertJson} has it with its {@code app} and {@code query}
+ *       firing, each as {@link AlertDocument} has it with its {@code app} and {@code query}
  * </ul>
  */
 final class ApiRoutes {
@@ -56,53 +62,69 @@ final class ApiRoutes {
 
   private byte[] queries() {
     var snapshot = watch.snapshot(clock.instant());
-    var json = Json.object().put("at", Json.time(snapshot.at()));
-    var queries = json.putArray("queries");
-    snapshot.queries().forEach(query -> queries.add(QueryJson.summary(query)));
-    var failed = json.putArray("failed");
-    for (FailedQuery query : snapshot.failed()) {
-      failed
-          .addObject()
-          .put("app", query.key().app())
-          .put("query", query.key().query())
-          .put("id", query.queryId())
-          .put("reason", query.failure().text());
+    var queries = new ArrayList<RawValue>();
+    var failed = new ArrayList<>(snapshot.failed());
+    for (QueryView query : snapshot.queries()) {
+      try {
+        byte[] json = Json.bytes(QueryDocument.summary(query));
+        queries.add(new RawValue(new String(json, StandardCharsets.UTF_8)));
+      } catch (RuntimeException | StackOverflowError e) {
+        failed.add(failed(query, e));
+      }
     }
-    var clusters = json.putArray("kafka");
-    for (ClusterStatus cluster : snapshot.clusters()) {
-      var errors =
-          clusters
-              .addObject()
-              .put("name", cluster.name())
-              .put("up", cluster.up())
-              .put("lastPollAt", Json.time(cluster.lastPollAt()))
-              .put("lastPollSeconds", Json.seconds(cluster.lastPollDuration()))
-              .put("lastError", cluster.lastError())
-              .putObject("errors");
-      cluster.errors().forEach(errors::put);
-    }
-    return Json.bytes(json);
+    return Json.bytes(
+        new QueriesDocument(
+            snapshot.at(),
+            queries,
+            failed.stream()
+                .sorted(Comparator.comparing(FailedQuery::key))
+                .map(QueriesDocument.Failed::of)
+                .toList(),
+            snapshot.clusters().stream().map(QueriesDocument.Cluster::of).toList()));
   }
+
+  private FailedQuery failed(QueryView query, Throwable cause) {
+    String id = query.identity().queryId();
+    return new FailedQuery(query.key(), id, watch.renderingFailed(id, cause), query.alerts());
+  }
+
+  private record OneQuery(Instant at, @JsonUnwrapped QueryDocument query) {}
 
   private void query(Context ctx) {
     var snapshot = watch.snapshot(clock.instant());
-    var json = Json.object().put("at", Json.time(snapshot.at()));
-    json.setAll(QueryJson.full(asked(ctx, snapshot)));
-    Json.answer(ctx, 200, json);
+    var query = asked(ctx, snapshot);
+    byte[] json = guarded(query, () -> new OneQuery(snapshot.at(), QueryDocument.full(query)));
+    ctx.contentType("application/json").result(json);
   }
 
+  private record OneHistory(String app, String query, @JsonUnwrapped HistoryDocument history) {}
+
   private void history(Context ctx) {
-    var facts = asked(ctx, watch.snapshot(clock.instant())).facts();
-    var key = facts.identity().key();
-    var json = Json.object().put("app", key.app()).put("query", key.query());
-    json.setAll(HistoryJson.of(history.of(facts.identity().queryId()), history.step()));
-    var body = Json.bytes(json);
+    var query = asked(ctx, watch.snapshot(clock.instant()));
+    var key = query.key();
+    var body =
+        guarded(
+            query,
+            () ->
+                new OneHistory(
+                    key.app(),
+                    key.query(),
+                    HistoryDocument.of(history.of(query.identity().queryId()), history.step())));
     var tag = EntityTag.of(body);
     ctx.header("Cache-Control", "no-cache").header("ETag", tag);
     if (tag.equals(ctx.header("If-None-Match"))) {
       ctx.status(304);
     } else {
       ctx.contentType("application/json").result(body);
+    }
+  }
+
+  /** Writes what is asked of one query; a failure is that query's. */
+  private byte[] guarded(QueryView query, Supplier<Object> document) {
+    try {
+      return Json.bytes(document.get());
+    } catch (RuntimeException | StackOverflowError e) {
+      throw new HttpRefusal(503, "evaluation_failed", failed(query, e).failure().text());
     }
   }
 
@@ -123,23 +145,26 @@ final class ApiRoutes {
     return query;
   }
 
+  private record ActiveAlert(String app, String query, @JsonUnwrapped AlertDocument alert) {}
+
+  private record ActiveAlerts(Instant at, List<ActiveAlert> alerts) {}
+
   private void alerts(Context ctx) {
     var snapshot = watch.snapshot(clock.instant());
-    var json = Json.object().put("at", Json.time(snapshot.at()));
-    var alerts = json.putArray("alerts");
+    var alerts = new ArrayList<ActiveAlert>();
     for (var query : snapshot.queries()) {
       addActive(alerts, query.key(), query.alerts());
     }
     for (var query : snapshot.failed()) {
       addActive(alerts, query.key(), query.alerts());
     }
-    Json.answer(ctx, 200, json);
+    Json.answer(ctx, 200, new ActiveAlerts(snapshot.at(), alerts));
   }
 
-  private static void addActive(ArrayNode json, QueryKey key, List<AlertStatus> alerts) {
+  private static void addActive(List<ActiveAlert> active, QueryKey key, List<AlertStatus> alerts) {
     for (var alert : alerts) {
       if (alert.state() != AlertPhase.INACTIVE) {
-        json.add(AlertJson.of(key, alert));
+        active.add(new ActiveAlert(key.app(), key.query(), AlertDocument.of(alert)));
       }
     }
   }

@@ -1,6 +1,6 @@
 package io.lagwatch.exporter.web;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
@@ -11,6 +11,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,7 +52,7 @@ final class Errors {
     if (refusal.status() == 503) {
       ctx.header("Retry-After", "1");
     }
-    Json.answer(ctx, refusal.status(), Json.object().set("error", body(refusal)));
+    Json.answer(ctx, refusal.status(), new Failed(Failure.of(refusal)));
   }
 
   private HttpRefusal unexpected(Exception e) {
@@ -70,7 +71,7 @@ final class Errors {
   private static boolean outsideOfRoutes(Request request, Response response, Callback callback) {
     Headers.put((name, value) -> response.getHeaders().put(name, value));
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
-    var body = Json.object().set("error", body(ofStatus(response.getStatus())));
+    var body = new Failed(Failure.of(ofStatus(response.getStatus())));
     response.write(true, ByteBuffer.wrap(Json.bytes(body)), callback);
     return true;
   }
@@ -92,9 +93,20 @@ final class Errors {
     };
   }
 
-  private static JsonNode body(HttpRefusal refusal) {
-    var error = Json.object().put("code", refusal.code()).put("message", refusal.message());
-    var path = refusal.path();
-    return path == null ? error : error.put("path", path);
+  /** The answer to a request that is refused. */
+  private record Failed(Failure error) {}
+
+  /**
+   * Why a request is refused.
+   *
+   * @param path the place in the body; null, and then left out, when it is not about a place
+   */
+  private record Failure(
+      String code,
+      String message,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String path) {
+    static Failure of(HttpRefusal refusal) {
+      return new Failure(refusal.code(), refusal.message(), refusal.path());
+    }
   }
 }

@@ -1,9 +1,13 @@
 package io.lagwatch.exporter.web;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.lagwatch.exporter.watch.Monitor;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code GET /healthz}: the process answers. {@code GET /readyz}: 200 once the first poll of every
@@ -20,22 +24,25 @@ final class HealthRoutes {
   }
 
   void install(RoutesConfig routes) {
-    routes.get("/healthz", ctx -> Json.answer(ctx, 200, Json.object().put("status", "ok")));
+    routes.get("/healthz", ctx -> Json.answer(ctx, 200, new Health("ok", null)));
     routes.get("/readyz", this::ready);
   }
 
+  private record Health(
+      String status,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<String> waitingFor) {}
+
   private void ready(Context ctx) {
-    var json = Json.object();
-    var waitingFor = Json.NODES.arrayNode();
+    var waitingFor = new ArrayList<String>();
     for (var cluster : watch.snapshot(clock.instant()).clusters()) {
       if (cluster.up() == null) {
         waitingFor.add(cluster.name());
       }
     }
     if (waitingFor.isEmpty()) {
-      Json.answer(ctx, 200, json.put("status", "ready"));
+      Json.answer(ctx, 200, new Health("ready", null));
     } else {
-      Json.answer(ctx, 503, json.put("status", "starting").set("waitingFor", waitingFor));
+      Json.answer(ctx, 503, new Health("starting", waitingFor));
     }
   }
 }

@@ -1,48 +1,67 @@
 package io.lagwatch.exporter.web;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import io.javalin.http.Context;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 
-/** JSON as all answers hold it: times ISO-8601 in UTC, unknown is null, longs exact. */
+/**
+ * JSON as all answers hold it: times ISO-8601 in UTC, durations in seconds, unknown is null, longs
+ * exact. A number that JSON cannot hold is null. Thread-safe.
+ */
 final class Json {
-  static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-  private static final JsonMapper MAPPER = new JsonMapper();
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .addModule(
+              new SimpleModule()
+                  .addSerializer(Instant.class, ToStringSerializer.instance)
+                  .addSerializer(Duration.class, new Seconds())
+                  .addSerializer(Double.class, new FiniteNumber()))
+          .build();
 
   private Json() {}
 
-  static ObjectNode object() {
-    return NODES.objectNode();
-  }
-
-  static void answer(Context ctx, int status, JsonNode body) {
+  static void answer(Context ctx, int status, Object body) {
     ctx.status(status).contentType("application/json").result(bytes(body));
   }
 
-  static byte[] bytes(JsonNode body) {
+  /**
+   * The JSON of a record of this package.
+   *
+   * @throws IllegalStateException when a value in it cannot be written
+   */
+  static byte[] bytes(Object body) {
     try {
       return MAPPER.writeValueAsBytes(body);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree of nodes is always writable", e);
+      throw new IllegalStateException("a document that cannot be written as JSON", e);
     }
   }
 
-  static @Nullable String time(@Nullable Instant time) {
-    return time == null ? null : time.toString();
+  private static final class Seconds extends JsonSerializer<Duration> {
+    @Override
+    public void serialize(Duration value, JsonGenerator to, SerializerProvider provider)
+        throws IOException {
+      to.writeNumber(value.toMillis() / 1000.0);
+    }
   }
 
-  static @Nullable Double seconds(@Nullable Duration duration) {
-    return duration == null ? null : duration.toMillis() / 1000.0;
-  }
-
-  /** A number that JSON can hold, else null. */
-  static @Nullable Double finite(@Nullable Double number) {
-    return number == null || !Double.isFinite(number) ? null : number;
+  private static final class FiniteNumber extends JsonSerializer<Double> {
+    @Override
+    public void serialize(Double value, JsonGenerator to, SerializerProvider provider)
+        throws IOException {
+      if (Double.isFinite(value)) {
+        to.writeNumber(value);
+      } else {
+        to.writeNull();
+      }
+    }
   }
 }

@@ -5,9 +5,13 @@ import io.javalin.http.Context;
 import io.lagwatch.exporter.history.History;
 import io.lagwatch.exporter.page.Pages;
 import io.lagwatch.exporter.query.QueryKey;
+import io.lagwatch.exporter.watch.FailedQuery;
 import io.lagwatch.exporter.watch.Monitor;
+import io.lagwatch.exporter.watch.QueryView;
+import io.lagwatch.exporter.watch.Snapshot;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.Objects;
 
 /**
@@ -62,9 +66,24 @@ final class PageRoutes {
       ctx.status(isKnown ? 500 : 404).html(Pages.unknownQuery(snapshot, key, root));
       return;
     }
-    var queryHistory = history.of(query.facts().identity().queryId());
-    var json = Json.bytes(HistoryJson.of(queryHistory, history.step()));
-    var text = new String(json, StandardCharsets.UTF_8);
-    ctx.html(Pages.query(snapshot, query, queryHistory, text, root, ctx::queryParam));
+    try {
+      var queryHistory = history.of(query.identity().queryId());
+      var json = Json.bytes(HistoryDocument.of(queryHistory, history.step()));
+      var text = new String(json, StandardCharsets.UTF_8);
+      ctx.html(Pages.query(snapshot, query, queryHistory, text, root, ctx::queryParam));
+    } catch (RuntimeException | StackOverflowError e) {
+      ctx.status(500).html(Pages.unknownQuery(without(snapshot, query, e), key, root));
+    }
+  }
+
+  /** The snapshot with the query among those that cannot be shown. */
+  private Snapshot without(Snapshot snapshot, QueryView query, Throwable cause) {
+    String id = query.identity().queryId();
+    var failed = new ArrayList<>(snapshot.failed());
+    failed.add(
+        new FailedQuery(query.key(), id, monitor.renderingFailed(id, cause), query.alerts()));
+    var queries = new ArrayList<>(snapshot.queries());
+    queries.remove(query);
+    return new Snapshot(snapshot.at(), queries, failed, snapshot.clusters());
   }
 }

@@ -37,13 +37,15 @@ final class ReportsRoute implements Handler {
     this.repeated = new RepeatedLog(clock);
   }
 
+  private record Accepted(int accepted) {}
+
   @Override
   public void handle(Context ctx) {
     try {
       access.check(ctx);
       int queries = bodies.read(ctx, this::take);
       counter.reportAccepted();
-      Json.answer(ctx, 202, Json.object().put("accepted", queries));
+      Json.answer(ctx, 202, new Accepted(queries));
     } catch (HttpRefusal refusal) {
       counter.reportRefused(refusal.code());
       log(refusal, ctx.ip());

@@ -16,7 +16,7 @@ class AlertEvaluatorTest {
   private static final Instant START = Instant.parse("2026-03-02T00:00:00Z");
   private static final QuerySettings SETTINGS =
       QuerySettings.DEFAULTS.withQuietPeriod(Duration.ofMinutes(15));
-  private static final QueryFacts FACTS = Snapshots.query("app", "query").build().facts();
+  private static final QueryFacts FACTS = Snapshots.query("app", "query").facts();
 
   private AlertEvaluator evaluator = new AlertEvaluator();
 

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 
 /** Each message with everything known, with each unknown input, and with one and several. */
 class AlertMessagesTest {
-  private static final QueryFacts FACTS = Snapshots.query("app", "tiles").build().facts();
+  private static final QueryFacts FACTS = Snapshots.query("app", "tiles").facts();
   private static final LagGrowthRate GROWTH =
       new LagGrowthRate(0, Duration.ofMinutes(14), 1000, 790);
 

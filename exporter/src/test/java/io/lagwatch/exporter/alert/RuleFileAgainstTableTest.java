@@ -89,7 +89,7 @@ class RuleFileAgainstTableTest {
   }
 
   private static io.lagwatch.exporter.query.QueryFacts inState(QueryState state) {
-    return Snapshots.query("app", "query").state(state).build().facts();
+    return Snapshots.query("app", "query").state(state).facts();
   }
 
   private RuleFile.Rule inFile(Rule rule) {

@@ -12,7 +12,7 @@ import io.lagwatch.exporter.watch.Snapshots;
 import org.junit.jupiter.api.Test;
 
 class RulesTest {
-  private static final QueryFacts FACTS = Snapshots.query("app", "query").build().facts();
+  private static final QueryFacts FACTS = Snapshots.query("app", "query").facts();
 
   @Test
   void everyRuleStandsOnASignalThatIsExported() {

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lagwatch.exporter.config.QueryRules;
 import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.query.QueryFacts;
-import io.lagwatch.exporter.query.QueryRegistry;
 import io.lagwatch.exporter.query.TestReport;
 import io.lagwatch.exporter.watch.LiveMonitor;
+import io.lagwatch.exporter.watch.Snapshots;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -144,13 +144,7 @@ class HistoryTest {
   private static List<QueryFacts> queries(int count) {
     var all = new ArrayList<QueryFacts>();
     while (all.size() < count) {
-      var some =
-          new LiveMonitor(List.of(), QueryRules.NONE, Duration.ofHours(24), T0, cluster -> {});
-      for (int i = 0; i < QueryRegistry.MAX_QUERIES; i++) {
-        var id = "query-" + (all.size() + i);
-        some.report(new TestReport().id(id).name(id).build(), T0);
-      }
-      some.snapshot(T0).queries().forEach(query -> all.add(query.facts()));
+      all.add(Snapshots.query("shop", "tiles").id("query-" + all.size()).facts());
     }
     return all;
   }

@@ -24,6 +24,7 @@ import io.lagwatch.exporter.watch.TriggerView;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -43,10 +44,10 @@ class HostileNamesTest {
   private static final Set<String> ATTRIBUTES =
       Set.of(
           ("action aria-hidden aria-label aria-labelledby aria-live aria-sort autocomplete charset"
-                  + " class colspan content d data-chart data-drawn data-json data-key data-label"
-                  + " data-mark data-said data-view datetime defer fill-rule hidden href html id lang"
-                  + " name placeholder preserveaspectratio rel role scope selected spellcheck src type"
-                  + " value viewbox")
+               + " class colspan content d data-chart data-drawn data-json data-key data-label"
+               + " data-mark data-said data-view datetime defer fill-rule hidden href html id lang"
+               + " name placeholder preserveaspectratio rel role scope selected spellcheck src type"
+               + " value viewbox")
               .split(" "));
 
   static Stream<String> names() {
@@ -196,7 +197,6 @@ class HostileNamesTest {
             state.rows(),
             state.reason(),
             state.watermark()),
-        new AlertsView(List.of(alert(name))),
-        query.inputs());
+        new AlertsView(List.of(alert(name)), new TreeMap<>()));
   }
 }

@@ -275,8 +275,7 @@ class OverviewTest {
         query.trigger(),
         query.input(),
         query.state(),
-        query.alertStates(),
-        query.inputs());
+        query.alertStates());
   }
 
   /** The HTML of one row. */

@@ -140,15 +140,17 @@ class QueryPageTest {
 
   @Test
   void theLastBatchesAreThereWithTheirPhases() {
-    var query = Snapshots.query("shop", "tiles").build();
+    var builder = Snapshots.query("shop", "tiles");
+    var query = builder.build();
     var history = new History();
-    history.batch(query.facts());
-    history.sample(List.of(new Sample(Snapshots.NOW, query.facts(), query.arrivalPerSecond())));
+    history.batch(builder.facts());
+    history.sample(
+        List.of(new Sample(Snapshots.NOW, builder.facts(), query.rates().arrivalByTopic())));
     var page =
         Pages.query(
             Snapshots.of(query),
             query,
-            history.of(query.facts().identity().queryId()),
+            history.of(query.identity().queryId()),
             "{\"a\": \"<\"}",
             "../../",
             p -> null);
@@ -183,8 +185,7 @@ class QueryPageTest {
             trigger,
             query.input(),
             query.state(),
-            query.alertStates(),
-            query.inputs());
+            query.alertStates());
 
     assertThat(page(configured))
         .contains("a batch every 30 s")

@@ -7,8 +7,8 @@ import io.lagwatch.exporter.history.HistoryMetric;
 import io.lagwatch.exporter.history.Points;
 import io.lagwatch.exporter.history.Sample;
 import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.text.Numbers;
-import io.lagwatch.exporter.watch.QueryView;
 import io.lagwatch.exporter.watch.Snapshots;
 import java.time.Duration;
 import java.time.Instant;
@@ -87,12 +87,12 @@ class SparklineTest {
 
   private static Points points(int from, LongFunction<QueryLag> lag) {
     var history = new History();
-    QueryView query = Snapshots.query("shop", "tiles").build();
+    QueryFacts facts = Snapshots.query("shop", "tiles").facts();
     for (int second = from; second <= 0; second += 15) {
-      query = Snapshots.query("shop", "tiles").lag(lag.apply(second)).build();
-      history.sample(List.of(new Sample(NOW.plusSeconds(second), query.facts(), Map.of())));
+      facts = Snapshots.query("shop", "tiles").lag(lag.apply(second)).facts();
+      history.sample(List.of(new Sample(NOW.plusSeconds(second), facts, Map.of())));
     }
-    return history.of(query.facts().identity().queryId()).points();
+    return history.of(facts.identity().queryId()).points();
   }
 
   private static String path(String style, Points points) {

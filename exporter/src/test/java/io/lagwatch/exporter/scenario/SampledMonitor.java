@@ -9,6 +9,7 @@ import io.lagwatch.exporter.lag.TopicInterest;
 import io.lagwatch.exporter.metrics.MonitorCollector;
 import io.lagwatch.exporter.query.ForgetResult;
 import io.lagwatch.exporter.query.QueryKey;
+import io.lagwatch.exporter.watch.EvaluationFailure;
 import io.lagwatch.exporter.watch.LiveMonitor;
 import io.lagwatch.exporter.watch.Monitor;
 import io.lagwatch.exporter.watch.Snapshot;
@@ -82,6 +83,11 @@ record SampledMonitor(
   @Override
   public ForgetResult forget(QueryKey key, Instant now) {
     return watch.forget(key, now);
+  }
+
+  @Override
+  public EvaluationFailure renderingFailed(String queryId, Throwable cause) {
+    return watch.renderingFailed(queryId, cause);
   }
 
   @Override

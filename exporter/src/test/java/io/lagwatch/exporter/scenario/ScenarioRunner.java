@@ -98,7 +98,7 @@ final class ScenarioRunner {
     for (QueryView query : watch.snapshot(now).queries()) {
       for (AlertStatus alert : query.alerts()) {
         if (alert.state() == AlertPhase.FIRING) {
-          stillFiring.put(new Key(query.facts().identity().key(), alert.alert()), alert);
+          stillFiring.put(new Key(query.key(), alert.alert()), alert);
         }
       }
     }

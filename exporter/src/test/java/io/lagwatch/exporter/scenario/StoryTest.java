@@ -33,20 +33,19 @@ class StoryTest {
     stage.moveOn(Duration.ofMinutes(2));
     QueryView after = query(stage, "course-activity-tile");
 
-    assertThat(after.facts().lag().records()).isGreaterThan(before.facts().lag().records());
-    assertThat(before.signals().lag().catchUpTime()).isNull();
-    assertThat(after.signals().lag().catchUpTime()).isNull();
+    assertThat(after.lag().records()).isGreaterThan(before.lag().records());
+    assertThat(before.lag().outlook().catchUp()).isNull();
+    assertThat(after.lag().outlook().catchUp()).isNull();
   }
 
   @Test
   void withoutABrokerLagIsUnknown() {
-    assertThat(query(Stage.of(Story.UNKNOWN), "course-activity-tile").facts().lag().records())
-        .isNull();
+    assertThat(query(Stage.of(Story.UNKNOWN), "course-activity-tile").lag().records()).isNull();
   }
 
   private static QueryView query(Stage stage, String name) {
     return stage.watch().snapshot(stage.clock().instant()).queries().stream()
-        .filter(query -> query.facts().identity().key().query().equals(name))
+        .filter(query -> query.key().query().equals(name))
         .findFirst()
         .orElseThrow();
   }
@@ -57,7 +56,7 @@ class StoryTest {
             query ->
                 query.alerts().stream()
                     .filter(alert -> alert.state() == AlertPhase.FIRING)
-                    .map(alert -> query.facts().identity().key().query() + " " + alert.alert()))
+                    .map(alert -> query.key().query() + " " + alert.alert()))
         .toList();
   }
 }

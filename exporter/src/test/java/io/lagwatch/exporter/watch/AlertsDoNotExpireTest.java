@@ -93,7 +93,7 @@ class AlertsDoNotExpireTest {
     report(3700, query());
     assertThat(monitor.snapshot(T0.plusSeconds(3700)).queries())
         .singleElement()
-        .satisfies(query -> assertThat(query.facts().history().runs()).isOne());
+        .satisfies(query -> assertThat(query.run().counters().runs()).isOne());
   }
 
   private static LiveMonitor monitor(Instant listeningSince) {

@@ -60,8 +60,8 @@ class ContainmentTest {
 
     Snapshot snapshot = monitor.snapshot(NOW);
     List<QueryView> expected = new ArrayList<>(sound.snapshot(NOW).queries());
-    expected.removeIf(query -> query.facts().identity().queryId().equals(BAD));
-    assertThat(expected).hasSize(2).allMatch(query -> query.facts().lag().records() != null);
+    expected.removeIf(query -> query.identity().queryId().equals(BAD));
+    assertThat(expected).hasSize(2).allMatch(query -> query.lag().records() != null);
     assertThat(snapshot.queries()).isEqualTo(expected);
     assertThat(guard.errors()).isPositive();
     if (stage != Stage.STORE) {
@@ -134,7 +134,7 @@ class ContainmentTest {
 
     assertThat(after.restore(before.state(NOW))).hasSize(1);
     assertThat(after.snapshot(NOW).queries())
-        .extracting(query -> query.facts().identity().queryId())
+        .extracting(query -> query.identity().queryId())
         .containsExactlyInAnyOrder(IDS.get(0), IDS.get(2));
     assertThat(after.snapshot(NOW).failed()).isEmpty();
     run(after);

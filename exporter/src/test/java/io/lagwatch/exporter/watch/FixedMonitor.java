@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** A monitor that shows what the test says, and keeps the reports it is given. */
 public final class FixedMonitor implements Monitor {
   public final List<Report> reports = new CopyOnWriteArrayList<>();
+  public final List<String> renderingFailures = new CopyOnWriteArrayList<>();
   private volatile Supplier<Snapshot> snapshot;
   private volatile Decoded.@Nullable Refused refusal;
 
@@ -54,13 +55,19 @@ public final class FixedMonitor implements Monitor {
     if (query == null) {
       return ForgetResult.UNKNOWN;
     }
-    boolean isOver = query.facts().run().state().isOver();
+    boolean isOver = query.run().state().isOver();
     return isOver ? ForgetResult.FORGOTTEN : ForgetResult.STILL_RUNNING;
   }
 
   @Override
   public TopicInterest interest() {
     return TopicInterest.NONE;
+  }
+
+  @Override
+  public EvaluationFailure renderingFailed(String queryId, Throwable cause) {
+    renderingFailures.add(queryId);
+    return EvaluationFailure.of(QueryGuard.Stage.RENDER, cause);
   }
 
   @Override

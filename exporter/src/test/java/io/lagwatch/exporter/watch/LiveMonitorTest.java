@@ -9,7 +9,6 @@ import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TopicInterest;
 import io.lagwatch.exporter.lag.TopicPartition;
-import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.TestReport;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,10 +29,10 @@ class LiveMonitorTest {
     for (int minute = 1; minute <= 60; minute++) {
       poll(minute * 60, 100 + minute * 1000L);
     }
-    QueryFacts facts = facts(3600);
-    assertThat(facts.lag().records()).isEqualTo(60_000);
-    assertThat(facts.lag().time().duration()).isGreaterThan(Duration.ofMinutes(58));
-    assertThat(facts.run().state().label()).isEqualTo("lost");
+    QueryView query = view(3600);
+    assertThat(query.lag().records()).isEqualTo(60_000);
+    assertThat(query.lag().time().duration()).isGreaterThan(Duration.ofMinutes(58));
+    assertThat(query.run().state().label()).isEqualTo("lost");
   }
 
   @Test
@@ -43,9 +42,9 @@ class LiveMonitorTest {
     assertThat(polledSoon).isEmpty();
     report(2, 130);
     assertThat(polledSoon).containsExactly("main");
-    assertThat(facts(2).lag().records()).isZero();
+    assertThat(view(2).lag().records()).isZero();
     watch.pollFailed("main", "timeout", "no answer", T0.plusSeconds(3), Duration.ofSeconds(1));
-    assertThat(facts(3).lag().records()).isNull();
+    assertThat(view(3).lag().records()).isNull();
   }
 
   @Test
@@ -66,7 +65,7 @@ class LiveMonitorTest {
     watch.pollFailed(
         "main", "timeout", "no answer in 10 s", T0.plusSeconds(10), Duration.ofSeconds(10));
     Snapshot snapshot = watch.snapshot(T0.plusSeconds(10));
-    assertThat(snapshot.queries().get(0).facts().lag().basis()).isEqualTo(QueryLag.Basis.NONE);
+    assertThat(snapshot.queries().get(0).lag().basis()).isEqualTo(QueryLag.Basis.NONE);
     ClusterStatus cluster = snapshot.clusters().get(0);
     assertThat(cluster.up()).isFalse();
     assertThat(cluster.errors()).containsEntry("timeout", 1L);
@@ -78,8 +77,7 @@ class LiveMonitorTest {
     LiveMonitor alone =
         new LiveMonitor(List.of(), QueryRules.NONE, Duration.ofHours(24), T0, polledSoon::add);
     alone.report(batch(100).build(), T0);
-    assertThat(alone.snapshot(T0).queries().get(0).facts().lag().basis())
-        .isEqualTo(QueryLag.Basis.SPARK);
+    assertThat(alone.snapshot(T0).queries().get(0).lag().basis()).isEqualTo(QueryLag.Basis.SPARK);
   }
 
   @Test
@@ -88,8 +86,7 @@ class LiveMonitorTest {
         new LiveMonitor(List.of(), QueryRules.NONE, Duration.ofHours(24), T0, polledSoon::add);
     replayed.report(batch(100).build(), T0);
     replayed.polled(pollOf("default", 150), T0.plusSeconds(5), Duration.ZERO);
-    assertThat(replayed.snapshot(T0.plusSeconds(5)).queries().get(0).facts().lag().records())
-        .isEqualTo(50);
+    assertThat(replayed.snapshot(T0.plusSeconds(5)).queries().get(0).lag().records()).isEqualTo(50);
   }
 
   @Test
@@ -109,7 +106,7 @@ class LiveMonitorTest {
     assertThat(cluster.errors())
         .containsEntry("leader_unavailable", 1L)
         .containsEntry("authorization", 1L);
-    assertThat(facts(1).lag().unknown()).isOne();
+    assertThat(view(1).lag().partitionsUnknown()).isOne();
   }
 
   @Test
@@ -156,7 +153,7 @@ class LiveMonitorTest {
         cluster, Map.of(t(0), new ClusterPoll.Offsets(end, 0L)), Map.of(), Map.of(), Set.of());
   }
 
-  private QueryFacts facts(int second) {
-    return watch.snapshot(T0.plusSeconds(second)).queries().get(0).facts();
+  private QueryView view(int second) {
+    return watch.snapshot(T0.plusSeconds(second)).queries().get(0);
   }
 }

@@ -105,6 +105,7 @@ public final class Snapshots {
   /** One query; every value has a default. */
   public static final class QueryBuilder {
     private final QueryKey key;
+    private String id = "b0cbbe60-6a5a-4f2b-9d0c-4f2a4c0f4a01";
     private QueryState state = QueryState.RUNNING;
     private String checkpoint = "s3a://checkpoints/tiles";
     private @Nullable Instant inFlightSince;
@@ -142,6 +143,11 @@ public final class Snapshots {
 
     private QueryBuilder(String app, String name) {
       key = new QueryKey(app, name);
+    }
+
+    public QueryBuilder id(String id) {
+      this.id = id;
+      return this;
     }
 
     public QueryBuilder state(QueryState state) {
@@ -210,53 +216,56 @@ public final class Snapshots {
     }
 
     public QueryView build() {
-      var facts =
-          new QueryFacts(
-              new QueryIdentity(
-                  key,
-                  "b0cbbe60-6a5a-4f2b-9d0c-4f2a4c0f4a01",
-                  key.query(),
-                  new Report.App("spark-42", key.app(), "3.5.7", "driver-0"),
-                  checkpoint,
-                  null),
-              new RunInfo(
-                  "1d0f2d3c-0000-4000-8000-000000000001",
-                  state,
-                  state == QueryState.FAILED
-                      ? Report.Status.FAILED
-                      : state == QueryState.STOPPED ? Report.Status.STOPPED : Report.Status.RUNNING,
-                  NOW.minus(Duration.ofHours(1)),
-                  state.hasEnded() ? NOW.minusSeconds(60) : null,
-                  NOW.minusSeconds(2),
-                  NOW.minusSeconds(3),
-                  null),
-              new RunHistory(
-                  2,
-                  error == null ? 0 : 1,
-                  error == null ? null : new RunHistory.Failure(error, NOW.minusSeconds(60)),
-                  totals,
-                  0L),
-              new TriggerInfo(trigger, null),
-              new ProgressInfo(
-                  110,
-                  progress == null
-                      ? null
-                      : new LastBatch(
-                          progress.batchId(),
-                          NOW.minusSeconds(20),
-                          NOW.minusSeconds(3),
-                          Duration.ofMillis(16_500),
-                          progress),
-                  progress,
-                  inFlightSince,
-                  progress == null ? null : progress.eventTimeMax()),
-              sources,
-              lag);
       return QueryViews.of(
-          new RuleInput(facts, signals, QuerySettings.DEFAULTS),
+          new RuleInput(facts(), signals, QuerySettings.DEFAULTS),
           alerts,
           Map.of("learning.progress", 1000.0),
           NOW);
+    }
+
+    /** What the view is made of. */
+    public QueryFacts facts() {
+      return new QueryFacts(
+          new QueryIdentity(
+              key,
+              id,
+              key.query(),
+              new Report.App("spark-42", key.app(), "3.5.7", "driver-0"),
+              checkpoint,
+              null),
+          new RunInfo(
+              "1d0f2d3c-0000-4000-8000-000000000001",
+              state,
+              state == QueryState.FAILED
+                  ? Report.Status.FAILED
+                  : state == QueryState.STOPPED ? Report.Status.STOPPED : Report.Status.RUNNING,
+              NOW.minus(Duration.ofHours(1)),
+              state.hasEnded() ? NOW.minusSeconds(60) : null,
+              NOW.minusSeconds(2),
+              NOW.minusSeconds(3),
+              null),
+          new RunHistory(
+              2,
+              error == null ? 0 : 1,
+              error == null ? null : new RunHistory.Failure(error, NOW.minusSeconds(60)),
+              totals,
+              0L),
+          new TriggerInfo(trigger, null),
+          new ProgressInfo(
+              110,
+              progress == null
+                  ? null
+                  : new LastBatch(
+                      progress.batchId(),
+                      NOW.minusSeconds(20),
+                      NOW.minusSeconds(3),
+                      Duration.ofMillis(16_500),
+                      progress),
+              progress,
+              inFlightSince,
+              progress == null ? null : progress.eventTimeMax()),
+          sources,
+          lag);
     }
   }
 

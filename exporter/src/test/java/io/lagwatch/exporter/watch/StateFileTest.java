@@ -47,9 +47,12 @@ class StateFileTest {
     Instant now = T0.plusSeconds(41);
     QueryView then = before.snapshot(now).queries().get(0);
     QueryView since = after.snapshot(now).queries().get(0);
-    assertThat(since.facts()).isEqualTo(then.facts());
-    assertThat(since.facts().lag().records()).isEqualTo(70);
-    assertThat(since.facts().lag().time()).isNotNull();
+    assertThat(since)
+        .usingRecursiveComparison()
+        .ignoringFields("lag.outlook", "alertStates.numbers") // decided at the next evaluation
+        .isEqualTo(then);
+    assertThat(since.lag().records()).isEqualTo(70);
+    assertThat(since.lag().time()).isNotNull();
     assertThat(since.alerts()).isNotEmpty().isEqualTo(then.alerts());
   }
 
@@ -120,8 +123,7 @@ class StateFileTest {
 
     assertThat(after.snapshot(T0.plusSeconds(41)).failed()).isEmpty();
     assertThat(after.snapshot(T0.plusSeconds(41)).queries()).hasSize(1);
-    assertThat(after.snapshot(T0.plusSeconds(41)).queries().get(0).facts().lag().records())
-        .isEqualTo(70);
+    assertThat(after.snapshot(T0.plusSeconds(41)).queries().get(0).lag().records()).isEqualTo(70);
     assertThat(Files.readAllLines(neighbour(".rejected"))).hasSize(1);
   }
 
@@ -202,10 +204,10 @@ class StateFileTest {
       String id = query.at("/queryId").asText();
       QueryView restored =
           snapshot.queries().stream()
-              .filter(q -> q.facts().identity().queryId().equals(id))
+              .filter(q -> q.identity().queryId().equals(id))
               .findFirst()
               .orElseThrow();
-      assertThat(restored.facts().history().totals().inputRows())
+      assertThat(restored.run().counters().inputRows())
           .isEqualTo(query.at("/runs/current/totals/inputRows").asLong());
       for (var entry : old.at("/alerts/" + id + "/entries")) {
         assertThat(restored.alerts())
@@ -218,7 +220,7 @@ class StateFileTest {
       }
     }
     assertThat(snapshot.queries())
-        .filteredOn(q -> q.facts().lag().records() != null)
+        .filteredOn(q -> q.lag().records() != null)
         .as("positions and end offsets are restored")
         .hasSizeGreaterThanOrEqualTo(7);
   }

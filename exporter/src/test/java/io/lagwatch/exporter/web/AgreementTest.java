@@ -3,6 +3,7 @@ package io.lagwatch.exporter.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.lagwatch.exporter.config.PartitionMetrics;
 import io.lagwatch.exporter.metrics.Exposition;
 import io.lagwatch.exporter.metrics.MonitorCollector;
@@ -11,6 +12,7 @@ import io.lagwatch.exporter.scenario.Story;
 import io.lagwatch.exporter.watch.QueryView;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -37,9 +39,11 @@ class AgreementTest {
           Map.entry("/signals/trigger_interval_seconds", "trigger_interval_seconds"),
           Map.entry("/signals/lag_growth_ratio", "lag_growth_ratio"));
 
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
   @ParameterizedTest
   @EnumSource(Story.class)
-  void apiAndMetricsShowTheSameValues(Story story) {
+  void apiAndMetricsShowTheSameValues(Story story) throws IOException {
     var stage = Stage.of(story);
     for (int moment = 0; moment < 3; moment++) {
       var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -48,7 +52,7 @@ class AgreementTest {
           .register(new MonitorCollector(stage.watch(), stage.clock(), PartitionMetrics.ALL));
       Map<String, Double> samples = Exposition.parse(registry.scrape()).samples();
       for (QueryView query : stage.watch().snapshot(stage.clock().instant()).queries()) {
-        JsonNode json = QueryJson.full(query);
+        JsonNode json = MAPPER.readTree(Json.bytes(QueryDocument.full(query)));
         var inApi = new TreeMap<String, @Nullable Double>();
         var inMetrics = new TreeMap<String, @Nullable Double>();
         SHOWN_TWICE.forEach(

@@ -216,9 +216,9 @@ class ApiRoutesTest {
 
   @Test
   void theLastHourHasAColumnForEachNumberAndNullWhereItIsUnknown() throws IOException {
-    var known = Snapshots.query("shop", "tiles").build();
-    var unknown = Snapshots.query("shop", "tiles").lag(QueryLag.none("no broker")).build();
-    show(known);
+    var known = Snapshots.query("shop", "tiles");
+    var unknown = Snapshots.query("shop", "tiles").lag(QueryLag.none("no broker"));
+    show(known.build());
     server.history.sample(List.of());
     sample(known, 0);
     sample(unknown, 15);
@@ -241,8 +241,8 @@ class ApiRoutesTest {
 
   @Test
   void theLastHourIsSentAgainOnlyWhenSomethingIsNew() {
-    var query = Snapshots.query("shop", "tiles").build();
-    show(query);
+    var query = Snapshots.query("shop", "tiles");
+    show(query.build());
     var path = "/api/v1/queries/shop/tiles/history";
     var tag = server.get(path).headers().firstValue("ETag").orElseThrow();
     var request = server.to(path).header("If-None-Match", tag);
@@ -253,9 +253,10 @@ class ApiRoutesTest {
     assertThat(server.get("/api/v1/queries/shop/none/history").statusCode()).isEqualTo(404);
   }
 
-  private static void sample(QueryView query, int second) {
+  private static void sample(Snapshots.QueryBuilder query, int second) {
     var at = Snapshots.NOW.plusSeconds(second);
-    server.history.sample(List.of(new Sample(at, query.facts(), query.arrivalPerSecond())));
+    server.history.sample(
+        List.of(new Sample(at, query.facts(), query.build().rates().arrivalByTopic())));
   }
 
   private static void show(QueryView... queries) {

@@ -1,0 +1,94 @@
+package io.lagwatch.exporter.web;
+
+import io.lagwatch.exporter.watch.BatchView;
+import io.lagwatch.exporter.watch.QueryView;
+import io.lagwatch.exporter.watch.RatesView;
+import io.lagwatch.exporter.watch.StateView;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the batches of a query do.
+ *
+ * @param batch the last completed one
+ * @param stateOperators as the last completed batch left them
+ */
+record BatchesDocument(
+    Rates rates, @Nullable Batch batch, EventTime eventTime, List<StateOperator> stateOperators) {
+
+  /**
+   * Rates at the time of the answer.
+   *
+   * @param inputRowsPerSecond as Spark has it, 0 when idle; so is the next one
+   * @param arrivalRecordsPerSecond by topic, from the broker
+   */
+  record Rates(
+      @Nullable Double inputRowsPerSecond,
+      @Nullable Double processedRowsPerSecond,
+      SortedMap<String, Double> arrivalRecordsPerSecond) {
+    static Rates of(RatesView rates) {
+      return new Rates(
+          rates.inputRowsPerSecond(), rates.processedRowsPerSecond(), rates.arrivalByTopic());
+    }
+  }
+
+  /**
+   * A completed batch.
+   *
+   * @param phaseSeconds Spark's phases, the whole trigger execution included
+   */
+  record Batch(
+      long id,
+      Instant startedAt,
+      Instant endedAt,
+      Duration durationSeconds,
+      @Nullable Long inputRows,
+      boolean replayed,
+      SortedMap<String, Duration> phaseSeconds) {
+    static @Nullable Batch of(BatchView.@Nullable LastBatchView batch) {
+      return batch == null
+          ? null
+          : new Batch(
+              batch.id(),
+              batch.startedAt(),
+              batch.endedAt(),
+              batch.duration(),
+              batch.inputRows(),
+              batch.isReplayed(),
+              batch.phases());
+    }
+  }
+
+  /** The watermark, and the latest event time in the last batch that had rows. */
+  record EventTime(@Nullable Instant watermark, @Nullable Instant max) {}
+
+  /** One state operator. */
+  record StateOperator(
+      String operator,
+      @Nullable Long rows,
+      @Nullable Long rowsUpdated,
+      @Nullable Long memoryBytes,
+      @Nullable Duration commitSeconds,
+      @Nullable Long rowsDroppedByWatermark) {
+    static StateOperator of(StateView.OperatorView operator) {
+      return new StateOperator(
+          operator.label(),
+          operator.rows(),
+          operator.rowsUpdated(),
+          operator.memoryBytes(),
+          operator.commit(),
+          operator.rowsDroppedByWatermark());
+    }
+  }
+
+  static BatchesDocument of(QueryView query) {
+    return new BatchesDocument(
+        Rates.of(query.rates()),
+        Batch.of(query.batch().last()),
+        new EventTime(query.watermark().watermark(), query.watermark().maxEventTime()),
+        query.state().operators().stream().map(StateOperator::of).toList());
+  }
+}

@@ -1,0 +1,100 @@
+package io.lagwatch.exporter.web;
+
+import io.lagwatch.exporter.history.BatchPoint;
+import io.lagwatch.exporter.history.HistoryMetric;
+import io.lagwatch.exporter.history.Points;
+import io.lagwatch.exporter.history.QueryHistory;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last hour of a query.
+ *
+ * @param stepSeconds how far apart the points are
+ * @param points columns of one length, oldest first: {@code at}, and one for each {@link
+ *     HistoryMetric}. {@code null} is unknown; a moment of nothing but null stands where a line
+ *     must not go on
+ * @param batches the last finished ones, oldest first
+ */
+record HistoryDocument(
+    long stepSeconds, Map<String, List<? extends @Nullable Object>> points, List<Batch> batches) {
+
+  /**
+   * A finished batch.
+   *
+   * @param records how far the position moved
+   * @param inputRows as Spark counts them
+   */
+  record Batch(
+      long id,
+      String runId,
+      Instant startedAt,
+      Duration durationSeconds,
+      @Nullable Long records,
+      @Nullable Long inputRows,
+      Map<String, Duration> phaseSeconds) {
+    static Batch of(BatchPoint batch) {
+      var phases = new TreeMap<String, Duration>();
+      batch.phases().millis().forEach((phase, ms) -> phases.put(phase, Duration.ofMillis(ms)));
+      return new Batch(
+          batch.id(),
+          batch.runId(),
+          batch.startedAt(),
+          batch.duration(),
+          batch.records(),
+          batch.inputRows(),
+          phases);
+    }
+  }
+
+  static HistoryDocument of(QueryHistory history, Duration step) {
+    return new HistoryDocument(
+        step.toSeconds(),
+        columns(history.points()),
+        history.batches().stream().map(Batch::of).toList());
+  }
+
+  private static Map<String, List<? extends @Nullable Object>> columns(Points points) {
+    var columns = new LinkedHashMap<String, List<? extends @Nullable Object>>();
+    var at = new ArrayList<Instant>();
+    for (int i = 0; i < points.size(); i++) {
+      if (points.gapBefore(i)) {
+        at.add(points.at(i).minusMillis(1));
+      }
+      at.add(points.at(i));
+    }
+    columns.put("at", at);
+    for (HistoryMetric metric : HistoryMetric.values()) {
+      columns.put(metric.wireName(), column(points, metric));
+    }
+    return columns;
+  }
+
+  private static List<@Nullable Number> column(Points points, HistoryMetric metric) {
+    var column = new ArrayList<@Nullable Number>();
+    for (int i = 0; i < points.size(); i++) {
+      if (points.gapBefore(i)) {
+        column.add(null);
+      }
+      column.add(number(points.value(metric, i)));
+    }
+    return column;
+  }
+
+  /** Whole numbers without a point, the others with three decimals. */
+  private static @Nullable Number number(double value) {
+    if (Double.isNaN(value)) {
+      return null;
+    }
+    if (value == Math.rint(value) && Math.abs(value) < 1L << 53) {
+      return (long) value;
+    }
+    return Math.rint(value * 1000) / 1000;
+  }
+}

@@ -1,0 +1,36 @@
+package io.lagwatch.exporter.web;
+
+import io.lagwatch.exporter.watch.IdentityView;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which query this is.
+ *
+ * @param app with {@code query} the labels of the query's series, and its address here
+ */
+record IdentityDocument(
+    String app,
+    String query,
+    String id,
+    String runId,
+    @Nullable String name,
+    @Nullable String checkpoint,
+    Application application) {
+
+  /** The Spark application of the query. */
+  record Application(
+      String id, String name, @Nullable String sparkVersion, @Nullable String host) {}
+
+  static IdentityDocument of(IdentityView identity) {
+    var application = identity.application();
+    return new IdentityDocument(
+        identity.key().app(),
+        identity.key().query(),
+        identity.queryId(),
+        identity.runId(),
+        identity.name(),
+        identity.checkpoint(),
+        new Application(
+            application.id(), application.name(), application.sparkVersion(), application.host()));
+  }
+}

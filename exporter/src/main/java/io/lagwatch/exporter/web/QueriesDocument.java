@@ -1,0 +1,49 @@
+package io.lagwatch.exporter.web;
+
+import com.fasterxml.jackson.databind.util.RawValue;
+import io.lagwatch.exporter.watch.ClusterStatus;
+import io.lagwatch.exporter.watch.FailedQuery;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every query at one moment.
+ *
+ * @param queries each a {@link QueryDocument} without partitions, written already
+ * @param failed queries that the exporter currently cannot evaluate
+ * @param kafka the clusters
+ */
+record QueriesDocument(
+    Instant at, List<RawValue> queries, List<Failed> failed, List<Cluster> kafka) {
+
+  /** A query that cannot be evaluated, and why. */
+  record Failed(String app, String query, String id, String reason) {
+    static Failed of(FailedQuery failed) {
+      return new Failed(
+          failed.key().app(), failed.key().query(), failed.queryId(), failed.failure().text());
+    }
+  }
+
+  /** How the polls of one Kafka cluster go; {@code errors} are counts by kind. */
+  record Cluster(
+      String name,
+      @Nullable Boolean up,
+      @Nullable Instant lastPollAt,
+      @Nullable Duration lastPollSeconds,
+      @Nullable String lastError,
+      Map<String, Long> errors) {
+    static Cluster of(ClusterStatus cluster) {
+      return new Cluster(
+          cluster.name(),
+          cluster.up(),
+          cluster.lastPollAt(),
+          cluster.lastPollDuration(),
+          cluster.lastError(),
+          new TreeMap<>(cluster.errors()));
+    }
+  }
+}

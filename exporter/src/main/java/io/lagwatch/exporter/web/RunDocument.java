@@ -1,0 +1,96 @@
+package io.lagwatch.exporter.web;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.lagwatch.exporter.watch.QueryView;
+import io.lagwatch.exporter.watch.RunView;
+import io.lagwatch.exporter.watch.TriggerView;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The current run of a query and the counts over all of its runs.
+ *
+ * @param state running, idle, stuck, stopped, failed or lost
+ * @param replacedQueryId whose place it took under another checkpoint
+ * @param otherLiveRun a second live run of the same query id
+ * @param error the last failure of any run
+ * @param counters as the {@code _total} metrics
+ */
+record RunDocument(
+    String state,
+    Instant startedAt,
+    @Nullable Instant endedAt,
+    Instant lastReportAt,
+    Instant lastEventAt,
+    @Nullable Instant batchInFlightSince,
+    @Nullable String replacedQueryId,
+    @Nullable String otherLiveRun,
+    @Nullable Failure error,
+    @Nullable Trigger trigger,
+    Counters counters) {
+
+  /** The exception that ended a run. */
+  record Failure(
+      @JsonProperty("class") @Nullable String exceptionClass,
+      @Nullable String message,
+      @Nullable Instant at) {
+    static @Nullable Failure of(RunView.@Nullable FailureView failure) {
+      return failure == null
+          ? null
+          : new Failure(failure.exceptionClass(), failure.message(), failure.at());
+    }
+  }
+
+  /**
+   * The trigger as the driver reported it.
+   *
+   * @param intervalSeconds 0 means as soon as possible
+   */
+  record Trigger(String type, @Nullable Duration intervalSeconds) {
+    static @Nullable Trigger of(TriggerView trigger) {
+      return trigger.type() == null
+          ? null
+          : new Trigger(trigger.type(), trigger.declaredInterval());
+    }
+  }
+
+  /** Counts over all runs. */
+  record Counters(
+      long runs,
+      long failures,
+      long batches,
+      long emptyBatches,
+      long inputRows,
+      long droppedLateRows,
+      long replayedBatches,
+      @Nullable Long reportsFailed) {
+    static Counters of(RunView.CountersView counters) {
+      return new Counters(
+          counters.runs(),
+          counters.failures(),
+          counters.batches(),
+          counters.emptyBatches(),
+          counters.inputRows(),
+          counters.droppedLateRows(),
+          counters.replayedBatches(),
+          counters.reportsFailed());
+    }
+  }
+
+  static RunDocument of(QueryView query) {
+    var run = query.run();
+    return new RunDocument(
+        run.state().label(),
+        run.startedAt(),
+        run.endedAt(),
+        run.lastReportAt(),
+        run.lastEventAt(),
+        query.batch().runningSince(),
+        query.identity().replacedQueryId(),
+        query.identity().otherLiveRunId(),
+        Failure.of(run.lastFailure()),
+        Trigger.of(query.trigger()),
+        Counters.of(run.counters()));
+  }
+}
