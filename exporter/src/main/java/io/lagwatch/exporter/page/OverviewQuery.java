@@ -48,7 +48,7 @@ record OverviewQuery(
           QueryState.IDLE,
           QueryState.STOPPED);
 
-  static OverviewQuery of(QueryView query, @Nullable OverviewColumn column) {
+  static OverviewQuery of(QueryView query, @Nullable OverviewColumn column, RenderingFailures failures) {
     QueryKey key = query.key();
     try {
       var firing = AlertOrder.firing(query);
@@ -60,19 +60,15 @@ record OverviewQuery(
           isSuspicious(query),
           query.lag().isIncomplete(),
           sortKey(query, firing, column));
-    } catch (RuntimeException exception) {
-      return failed(key, faultOf(exception), List.of());
+    } catch (RuntimeException | StackOverflowError e) {
+      String id = query.identity().queryId();
+      return of(new FailedQuery(key, id, failures.failed(id, e), query.alerts()));
     }
   }
 
   /** A query of which the snapshot has no values; its alerts stay as they were. */
   static OverviewQuery of(FailedQuery query) {
     return failed(query.key(), query.failure().text(), AlertOrder.firing(query.alerts()));
-  }
-
-  /** What the page says of a query that it cannot show. */
-  static String faultOf(RuntimeException exception) {
-    return "evaluation failed: " + exception.getClass().getSimpleName();
   }
 
   private static OverviewQuery failed(QueryKey key, String fault, List<AlertStatus> firing) {

@@ -29,15 +29,16 @@ record OverviewRow(
   record Badge(String style, String text, @Nullable StateIcon icon) {}
 
   /** A query that cannot be shown affects no other row. */
-  static OverviewRow of(OverviewQuery query, Snapshot snapshot, History history) {
+  static OverviewRow of(OverviewQuery query, Snapshot snapshot, History history, RenderingFailures failures) {
     var view = query.view();
     if (view == null) {
       return row(query, query.fault(), null);
     }
     try {
       return row(query, null, OverviewCells.of(view, query.firing(), snapshot, history));
-    } catch (RuntimeException exception) {
-      return row(query, OverviewQuery.faultOf(exception), null);
+    } catch (RuntimeException | StackOverflowError e) {
+      String id = view.identity().queryId();
+      return row(query, failures.failed(id, e).text(), null);
     }
   }
 

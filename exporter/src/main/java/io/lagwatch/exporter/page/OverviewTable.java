@@ -1,9 +1,8 @@
 package io.lagwatch.exporter.page;
 
-import io.lagwatch.exporter.history.History;
-import io.lagwatch.exporter.watch.Snapshot;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,11 +32,11 @@ record OverviewTable(List<Heading> headings, List<OverviewRow> rows, @Nullable S
   }
 
   static OverviewTable of(
-      List<OverviewQuery> shown, OverviewSelection selection, Snapshot snapshot, History history) {
+      List<OverviewQuery> shown, OverviewSelection selection, Function<OverviewQuery, OverviewRow> row) {
     var rows = shown.subList(0, Math.min(MAX_ROWS, shown.size()));
     return new OverviewTable(
         headings(selection),
-        rows.stream().map(query -> OverviewRow.of(query, snapshot, history)).toList(),
+        rows.stream().map(row).toList(),
         rows.size() < shown.size()
             ? "The first " + rows.size() + " are shown; filter to see others."
             : null);

@@ -17,11 +17,15 @@ public final class Pages {
    *
    * @param parameters of the URL: {@code q} and {@code app} filter, {@code sort} and {@code order}
    *     sort; null for those that are absent
+   * @param failures told of each query that the page cannot show
    */
   public static String overview(
-      Snapshot snapshot, History history, Function<String, @Nullable String> parameters) {
+      Snapshot snapshot,
+      History history,
+      Function<String, @Nullable String> parameters,
+      RenderingFailures failures) {
     return Templates.render(
-        "overview.jte", Overview.of(snapshot, history, OverviewSelection.of(parameters)));
+        "overview.jte", Overview.of(snapshot, history, OverviewSelection.of(parameters), failures));
   }
 
   /**

@@ -12,6 +12,7 @@ import io.lagwatch.exporter.watch.AlertsView;
 import io.lagwatch.exporter.watch.ClusterStatus;
 import io.lagwatch.exporter.watch.EvaluationFailure;
 import io.lagwatch.exporter.watch.FailedQuery;
+import io.lagwatch.exporter.watch.FixedMonitor;
 import io.lagwatch.exporter.watch.IdentityView;
 import io.lagwatch.exporter.watch.InputView;
 import io.lagwatch.exporter.watch.QueryGuard;
@@ -77,8 +78,20 @@ class HostileNamesTest {
                     name, false, Snapshots.NOW.minusSeconds(90), null, Map.of(), name)));
     var json = "{\"batches\": [{\"phase\": \"" + name + "\"}]}";
 
-    check(Pages.overview(snapshot, new History(), parameter -> name), name);
-    check(Pages.overview(snapshot, new History(), parameter -> null), name);
+    check(
+        Pages.overview(
+            snapshot,
+            new History(),
+            parameter -> name,
+            new FixedMonitor(snapshot)::renderingFailed),
+        name);
+    check(
+        Pages.overview(
+            snapshot,
+            new History(),
+            parameter -> null,
+            new FixedMonitor(snapshot)::renderingFailed),
+        name);
     check(
         Pages.query(snapshot, query, new History().of("none"), json, "../../", parameter -> name),
         name);

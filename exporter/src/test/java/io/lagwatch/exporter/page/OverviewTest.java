@@ -10,6 +10,7 @@ import io.lagwatch.exporter.query.QueryState;
 import io.lagwatch.exporter.watch.ClusterStatus;
 import io.lagwatch.exporter.watch.EvaluationFailure;
 import io.lagwatch.exporter.watch.FailedQuery;
+import io.lagwatch.exporter.watch.FixedMonitor;
 import io.lagwatch.exporter.watch.QueryGuard;
 import io.lagwatch.exporter.watch.QueryView;
 import io.lagwatch.exporter.watch.Snapshot;
@@ -237,7 +238,7 @@ class OverviewTest {
 
     assertThat(names(page)).containsExactly("broken", "failed", "fine");
     assertThat(page)
-        .contains("evaluation failed: NullPointerException")
+        .contains("evaluation failed: NullPointerException in render")
         .contains("evaluation failed: ArithmeticException in evaluate")
         .contains("No alerts firing; 2 of 3 queries may need attention");
     assertThat(row(page, "fine"))
@@ -318,6 +319,7 @@ class OverviewTest {
     for (int i = 0; i < parameters.length; i += 2) {
       all.put(parameters[i], parameters[i + 1]);
     }
-    return Pages.overview(snapshot, new History(), all::get);
+    return Pages.overview(
+        snapshot, new History(), all::get, new FixedMonitor(snapshot)::renderingFailed);
   }
 }

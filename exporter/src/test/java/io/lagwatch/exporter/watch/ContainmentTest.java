@@ -141,6 +141,20 @@ class ContainmentTest {
     assertThat(after.snapshot(NOW).queries()).as("it starts again with its next report").hasSize(3);
   }
 
+  @Test
+  void aQueryThatCannotBeRenderedIsCountedAndKeepsItsValues() {
+    var guard = new QueryGuard();
+    LiveMonitor monitor = monitor(guard);
+    run(monitor);
+    Snapshot before = monitor.snapshot(NOW);
+
+    EvaluationFailure failure = monitor.renderingFailed(BAD, new IllegalStateException("a bug"));
+
+    assertThat(failure.text()).isEqualTo("evaluation failed: IllegalStateException in render");
+    assertThat(guard.errors()).isEqualTo(1);
+    assertThat(monitor.snapshot(NOW)).isEqualTo(before);
+  }
+
   private static LiveMonitor monitor(QueryGuard guard) {
     return new LiveMonitor(
         List.of(new LiveMonitor.Cluster("main", Pattern.compile(".*"), Duration.ofSeconds(15))),

@@ -66,10 +66,16 @@ class RenderingFailureTest {
   }
 
   @Test
-  void theOverviewShowsTheOthers() {
-    assertThat(server.get("/").body())
+  void theOverviewShowsTheOthersAndNamesTheBrokenOne() {
+    monitor.renderingFailures.clear();
+    String page = server.get("/").body();
+
+    assertThat(page)
         .contains("href=\"queries/app/a\"")
-        .contains("href=\"queries/app/c\"");
+        .contains("href=\"queries/app/c\"")
+        .contains("evaluation failed: NullPointerException in render")
+        .contains("LagGrowing");
+    assertThat(monitor.renderingFailures).hasSize(1);
   }
 
   @Test
