@@ -160,6 +160,13 @@ final class AlertMessages {
   }
 
   static String retentionAtRisk(RuleInput input) {
+    return retentionLoss(input)
+        + (input.facts().run().isStopped()
+            ? "; the query is stopped: start it, or forget it if it is no longer needed"
+            : "");
+  }
+
+  private static String retentionLoss(RuleInput input) {
     Long lost = input.signals().retention().recordsLost();
     if (lost != null && lost > 0) {
       return counted(lost, "record was", "records were")

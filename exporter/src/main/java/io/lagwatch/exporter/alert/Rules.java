@@ -123,7 +123,6 @@ public final class Rules {
                   s -> seconds(s.settings().retention().retentionHorizon()))
               .holdFor(MINUTE)
               .keepFiringFor(FIVE_MINUTES)
-              .appliesTo(NOT_STOPPED)
               .message(AlertMessages::retentionAtRisk),
           rule("PositionBeyondEnd")
               .critical(

@@ -75,7 +75,8 @@ final class SettingKeys {
               "retention",
               ValueType.DURATION,
               "24h",
-              "time for which an ended or lost query stays visible; longer while it has an alert")
+              "time for which an ended or lost query stays visible; longer while it has an alert,"
+                  + " and up to 8 days while it has unread records")
           .env("LAGWATCH_RETENTION");
 
   /** Those with a single value, which flags and environment variables can set too. */

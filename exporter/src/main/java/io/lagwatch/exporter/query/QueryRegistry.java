@@ -120,14 +120,14 @@ public final class QueryRegistry {
   /**
    * Removes queries that ended or were lost longer ago than the retention.
    *
-   * @param alerting ids of queries with a pending or firing alert, which are kept: an alert does
-   *     not resolve because time has passed
+   * @param kept ids of queries that stay, such as those with an alert: an alert does not resolve
+   *     because time has passed
    */
-  public void expire(Instant now, Set<String> alerting) {
+  public void expire(Instant now, Set<String> kept) {
     for (QueryEntry entry : List.copyOf(entries.values())) {
       if (state(entry, now).isOver()
           && entry.lastReportAt().plus(retention).isBefore(now)
-          && !alerting.contains(entry.queryId())) {
+          && !kept.contains(entry.queryId())) {
         remove(entry);
       }
     }

@@ -100,7 +100,7 @@ record SignalReading(
   private RetentionSignals retentionSignals() {
     boolean stopped = facts.run().isStopped();
     return new RetentionSignals(
-        stopped ? null : trackers.retention().horizon(facts.lag(), now),
+        trackers.retention().horizon(facts.lag(), now),
         Retention.lost(facts.lag()),
         stopped ? null : (Integer) partitionsBeyondEnd());
   }

@@ -12,6 +12,7 @@ import io.lagwatch.exporter.ingest.Decoded;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.lag.BrokerView;
 import io.lagwatch.exporter.lag.ClusterPoll;
+import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TopicInterest;
 import io.lagwatch.exporter.query.Capacity;
 import io.lagwatch.exporter.query.ForgetResult;
@@ -49,6 +50,9 @@ public final class LiveMonitor implements Monitor {
   private static final Logger LOG = LoggerFactory.getLogger(LiveMonitor.class);
   private static final Duration WARNING_INTERVAL = Duration.ofMinutes(10);
   private static final Duration ARRIVAL_WINDOW = Duration.ofMinutes(2);
+
+  /** Longer than a topic's default retention of seven days: until then a loss can be foreseen. */
+  private static final Duration KEPT_WITH_UNREAD_RECORDS = Duration.ofDays(8);
 
   private final QueryRules settings;
   private final Consumer<String> pollSoon;
@@ -174,10 +178,23 @@ public final class LiveMonitor implements Monitor {
         samples.add(sample);
       }
     }
+    Set<String> kept = alerting(status -> status.state() != AlertPhase.INACTIVE);
+    samples.stream()
+        .filter(sample -> mayLoseRecords(sample.facts(), now))
+        .forEach(sample -> kept.add(sample.facts().identity().queryId()));
     // Afterwards: a query that is found lost only now must get its alert before it can expire.
-    registry.expire(now, alerting(status -> status.state() != AlertPhase.INACTIVE));
+    registry.expire(now, kept);
     retainKnown();
     history.sample(samples);
+  }
+
+  /** Whether Kafka holds records that the query has not read, and may delete them. */
+  private static boolean mayLoseRecords(QueryFacts facts, Instant now) {
+    Long unread = facts.lag().records();
+    return facts.lag().basis() == QueryLag.Basis.BROKER
+        && unread != null
+        && unread > 0
+        && now.isBefore(facts.run().lastReportAt().plus(KEPT_WITH_UNREAD_RECORDS));
   }
 
   @Override

@@ -35,7 +35,8 @@ class RulesTest {
             .filter(rule -> rule.appliesTo().test(stopped(FACTS)))
             .map(Rule::name)
             .toList();
-    assertThat(stopped).containsExactly("CheckpointReplaced", "CheckpointShared");
+    assertThat(stopped)
+        .containsExactly("RetentionAtRisk", "CheckpointReplaced", "CheckpointShared");
   }
 
   private static QueryFacts stopped(QueryFacts facts) {

@@ -85,15 +85,15 @@ class SignalReadingTest {
     "RUNNING, IDLE,    PROCESSING_TIME, growth input batch measured watermark log",
     "RUNNING, LOST,    PROCESSING_TIME, growth input measured watermark log",
     "FAILED,  FAILED,  PROCESSING_TIME, growth input measured watermark log",
-    "STOPPED, STOPPED, PROCESSING_TIME, ''",
+    "STOPPED, STOPPED, PROCESSING_TIME, log",
     "RUNNING, RUNNING, AVAILABLE_NOW,   growth input batch measured watermark log",
     "FAILED,  FAILED,  AVAILABLE_NOW,   growth input measured watermark log",
-    "STOPPED, STOPPED, AVAILABLE_NOW,   input",
+    "STOPPED, STOPPED, AVAILABLE_NOW,   input log",
     "RUNNING, RUNNING, REAL_TIME,       growth input batch measured watermark log",
     "RUNNING, RUNNING, CONTINUOUS,      growth watermark log",
-    "STOPPED, STOPPED, CONTINUOUS,      ''",
+    "STOPPED, STOPPED, CONTINUOUS,      log",
     "RUNNING, RUNNING, ,                growth input batch measured watermark log",
-    "STOPPED, STOPPED, ,                ''",
+    "STOPPED, STOPPED, ,                log",
   })
   void statusStateAndTriggerDecideWhichSignalsAreKnown(
       Report.Status status, QueryState state, Report.Trigger.@Nullable Type trigger, String known) {
