@@ -1,5 +1,6 @@
 package io.lagwatch.listener;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,7 +102,7 @@ final class JsonWriter {
       } else if (c == '"' || c == '\\') {
         out.append('\\').append(c);
       } else if (c < ' ' || c == '\u007f' || c == '\u2028' || c == '\u2029') {
-        out.append(String.format("\\u%04x", (int) c));
+        out.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
       } else {
         out.append(c);
       }

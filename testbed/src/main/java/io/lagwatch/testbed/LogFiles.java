@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /** The files of a partition, as Kafka 4.3 lays them out. */
@@ -27,7 +28,7 @@ final class LogFiles {
       for (Path file : old) {
         Files.delete(file);
       }
-      Files.createFile(partition.resolve("%020d.log".formatted(offset)));
+      Files.createFile(partition.resolve(String.format(Locale.ROOT, "%020d.log", offset)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -29,7 +29,7 @@ final class QueriesSection {
         if (matchesAllOf(rules.get(i), rule)) {
           reader.problem(
               section.path(),
-              "never applies, because queries[%d] already matches these queries".formatted(i),
+              "never applies, because queries[" + i + "] already matches these queries",
               section.place());
           break;
         }

@@ -84,8 +84,14 @@ final class PollLog {
 
     @Override
     public String toString() {
-      return "no offsets for %d topics and %d partitions (%s), for example %s"
-          .formatted(topics, partitions, kind, example);
+      return "no offsets for "
+          + topics
+          + " topics and "
+          + partitions
+          + " partitions ("
+          + kind
+          + "), for example "
+          + example;
     }
   }
 }

@@ -7,6 +7,7 @@ import io.lagwatch.exporter.text.Times;
 import io.lagwatch.exporter.watch.LagView;
 import io.lagwatch.exporter.watch.QueryView;
 import io.lagwatch.exporter.watch.Snapshot;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** How far a query is behind, in sentences: what is known, what is not, and why. */
@@ -44,6 +45,7 @@ final class LagSentence {
 
   private static String partial(LagView lag) {
     return String.format(
+        Locale.ROOT,
         " %s of %s are not included: %s.",
         Numbers.count(lag.partitionsUnknown()),
         Numbers.counted(lag.partitions().size(), "partition", "partitions"),
