@@ -341,6 +341,11 @@ public final class LiveMonitor implements Monitor {
     return EvaluationFailure.of(Stage.RENDER, cause);
   }
 
+  @Override
+  public synchronized List<ClusterStatus> clusterStatus() {
+    return clusters.snapshot();
+  }
+
   private @Nullable QueryView query(String id, Instant now) {
     QueryFacts facts = facts(id, now);
     return facts == null ? null : query(facts, now);

@@ -7,6 +7,7 @@ import io.lagwatch.exporter.query.ForgetResult;
 import io.lagwatch.exporter.query.QueryKey;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,4 +44,9 @@ public interface Monitor extends PollListener {
    * @return what that output shows instead
    */
   EvaluationFailure renderingFailed(String queryId, Throwable cause);
+
+  /** How the polls of each cluster go; costs nothing per query, unlike a snapshot. */
+  default List<ClusterStatus> clusterStatus() {
+    return snapshot(Instant.EPOCH).clusters();
+  }
 }

@@ -73,15 +73,29 @@ final class BodyReader {
     var held = new Held();
     try (var in = source.open()) {
       return use.apply(whole(in, expected, held));
-    } catch (ZipException | EOFException e) {
-      throw new HttpRefusal(
-          400, "malformed_gzip", "expected a whole gzip stream, found: " + e.getMessage());
+    } catch (ZipException e) {
+      throw malformedGzip(e);
+    } catch (EOFException e) {
+      // The gzip stream throws exactly this class, the connection a subclass of it.
+      if (e.getClass() == EOFException.class) {
+        throw malformedGzip(e);
+      }
+      throw incomplete();
     } catch (IOException e) {
-      throw new HttpRefusal(400, "incomplete_body", "the body broke off");
+      throw incomplete();
     } finally {
       held.release();
       places.release();
     }
+  }
+
+  private static HttpRefusal incomplete() {
+    return new HttpRefusal(400, "incomplete_body", "the request body ended early");
+  }
+
+  private static HttpRefusal malformedGzip(IOException e) {
+    return new HttpRefusal(
+        400, "malformed_gzip", "expected a whole gzip stream, found: " + e.getMessage());
   }
 
   /** Reads on to the end, within bounds, so that a sender that is refused gets to see why. */

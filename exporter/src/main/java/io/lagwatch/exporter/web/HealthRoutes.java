@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.lagwatch.exporter.watch.Monitor;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,11 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class HealthRoutes {
   private final Monitor watch;
-  private final Clock clock;
 
-  HealthRoutes(Monitor watch, Clock clock) {
+  HealthRoutes(Monitor watch) {
     this.watch = watch;
-    this.clock = clock;
   }
 
   void install(RoutesConfig routes) {
@@ -34,7 +31,7 @@ final class HealthRoutes {
 
   private void ready(Context ctx) {
     var waitingFor = new ArrayList<String>();
-    for (var cluster : watch.snapshot(clock.instant()).clusters()) {
+    for (var cluster : watch.clusterStatus()) {
       if (cluster.up() == null) {
         waitingFor.add(cluster.name());
       }

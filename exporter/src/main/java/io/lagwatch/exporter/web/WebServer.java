@@ -21,10 +21,17 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
  * of what is in memory, so none waits for Kafka.
  */
 public final class WebServer implements AutoCloseable {
-  /** Threads come when needed and go when idle; reports never take the last ones. */
-  private static final int MAX_THREADS = 32;
+  /**
+   * A client that does not read its answer or sends its body slowly holds a thread until the idle
+   * timeout. Threads are started when needed, and reports never take the last ones.
+   */
+  private static final int MAX_THREADS = 500;
 
-  private static final int MAX_REPORTS_AT_ONCE = 20;
+  private static final int MAX_REPORTS_AT_ONCE = 240;
+
+  /** From here on, clients share answers; normally a few threads are busy. */
+  private static final int BUSY_THREADS = 24;
+
   private static final int IDLE_MILLIS = 30_000;
 
   /** Two names of 1,000 characters, each three bytes in UTF-8 and nine characters in a path. */
@@ -54,11 +61,13 @@ public final class WebServer implements AutoCloseable {
     var access = new Access(settings.token());
     var reports = new ReportsRoute(access, bodies, intake, counter, clock);
     var http = new HttpMeters(registry);
-    var turns = new ResponseLimiter();
+    var threads = new QueuedThreadPool(MAX_THREADS, 2, IDLE_MILLIS);
+    var turns =
+        new ResponseLimiter(() -> threads.getBusyThreads() > BUSY_THREADS, System::nanoTime);
     javalin =
         Javalin.create(
             config -> {
-              listen(config, settings);
+              listen(config, settings, threads);
               new Errors(clock).install(config);
               config.routes.before(ctx -> Headers.put(ctx::header));
               config.requestLogger.http(http::record);
@@ -67,7 +76,7 @@ public final class WebServer implements AutoCloseable {
               config.routes.delete(
                   "/api/v1/queries/{app}/{query}", new ForgetRoute(access, watch, changed, clock));
               new ApiRoutes(watch, history, clock, turns).install(config.routes);
-              new HealthRoutes(watch, clock).install(config.routes);
+              new HealthRoutes(watch).install(config.routes);
               new Assets().install(config.routes);
               new PageRoutes(watch, history, clock, turns).install(config.routes);
             });
@@ -88,13 +97,12 @@ public final class WebServer implements AutoCloseable {
     javalin.stop();
   }
 
-  private static void listen(JavalinConfig config, WebSettings settings) {
+  private static void listen(JavalinConfig config, WebSettings settings, QueuedThreadPool threads) {
     config.startup.showJavalinBanner = false;
     config.startup.showOldJavalinVersionWarning = false;
     config.startup.startupWatcherEnabled = false;
     config.http.prefer405over404 = true;
     config.http.compressionStrategy = CompressionStrategy.GZIP;
-    var threads = new QueuedThreadPool(MAX_THREADS, 2, IDLE_MILLIS);
     threads.setName("http");
     config.jetty.threadPool = threads;
     config.jetty.modifyHttpConfiguration(

@@ -109,7 +109,7 @@ class ReportAccessTest {
       System.setErr(before);
     }
     assertThat(log.toString(StandardCharsets.UTF_8).lines())
-        .filteredOn(line -> line.contains("WARN") && line.contains("refused with token_missing"))
+        .filteredOn(line -> line.contains("WARN") && line.contains(": token_missing"))
         .hasSize(1);
   }
 

@@ -207,7 +207,7 @@ class ReportsRouteTest {
             .getBytes(StandardCharsets.US_ASCII);
     var hanging = new ArrayList<Socket>();
     try {
-      for (int i = 0; i < 40; i++) {
+      for (int i = 0; i < 260; i++) {
         var socket = new Socket("127.0.0.1", server.port());
         socket.getOutputStream().write(half);
         hanging.add(socket);
