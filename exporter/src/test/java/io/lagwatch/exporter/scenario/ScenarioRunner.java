@@ -22,8 +22,7 @@ final class ScenarioRunner {
   private static final Duration POLL_TOOK = Duration.ofMillis(40);
 
   private final Exporter exporter;
-  private final List<Transition> transitions = new ArrayList<>();
-  private final Map<Key, AlertStatus> firing = new LinkedHashMap<>();
+  private final Observer observer;
 
   /** Makes the watch under test and carries its state over a restart. */
   interface Exporter {
@@ -35,10 +34,17 @@ final class ScenarioRunner {
     Monitor restart(Monitor before, QueryRules rules, Instant savedAt, Instant startedAt);
   }
 
+  /** What a test does after each evaluation. */
+  @FunctionalInterface
+  interface Observer {
+    void evaluated(Monitor monitor, Instant at);
+  }
+
   private record Key(QueryKey query, String alert) {}
 
-  private ScenarioRunner(Exporter exporter) {
+  private ScenarioRunner(Exporter exporter, Observer observer) {
     this.exporter = exporter;
+    this.observer = observer;
   }
 
   /** Runs a whole timeline and returns its transitions in the order of time. */
@@ -48,9 +54,20 @@ final class ScenarioRunner {
       Iterable<TimelineEvent> timeline,
       Instant from,
       Instant to) {
-    var runner = new ScenarioRunner(exporter);
-    runner.drive(rules, timeline, from, to);
-    return List.copyOf(runner.transitions);
+    var transitions = new Transitions();
+    run(exporter, rules, timeline, from, to, transitions);
+    return List.copyOf(transitions.all);
+  }
+
+  /** Runs a whole timeline and calls the observer after each evaluation. */
+  static void run(
+      Exporter exporter,
+      QueryRules rules,
+      Iterable<TimelineEvent> timeline,
+      Instant from,
+      Instant to,
+      Observer observer) {
+    new ScenarioRunner(exporter, observer).drive(rules, timeline, from, to);
   }
 
   private void drive(QueryRules rules, Iterable<TimelineEvent> timeline, Instant from, Instant to) {
@@ -94,29 +111,39 @@ final class ScenarioRunner {
 
   private void evaluate(Monitor watch, Instant now) {
     watch.evaluate(now);
-    var stillFiring = new LinkedHashMap<Key, AlertStatus>();
-    for (QueryView query : watch.snapshot(now).queries()) {
-      for (AlertStatus alert : query.alerts()) {
-        if (alert.state() == AlertPhase.FIRING) {
-          stillFiring.put(new Key(query.key(), alert.alert()), alert);
-        }
-      }
-    }
-    stillFiring.forEach(
-        (key, alert) -> note(now, key, firing.get(key) == null ? alert : null, true));
-    for (Key key : List.copyOf(firing.keySet())) {
-      if (!stillFiring.containsKey(key)) {
-        note(now, key, firing.get(key), false);
-      }
-    }
-    firing.clear();
-    firing.putAll(stillFiring);
+    observer.evaluated(watch, now);
   }
 
-  private void note(Instant at, Key key, @Nullable AlertStatus alert, boolean begins) {
-    if (alert != null) {
-      transitions.add(
-          new Transition(at, key.query().query(), key.alert(), begins, alert.sentence()));
+  /** Every alert that begins to fire or ends. */
+  private static final class Transitions implements Observer {
+    private final List<Transition> all = new ArrayList<>();
+    private final Map<Key, AlertStatus> firing = new LinkedHashMap<>();
+
+    @Override
+    public void evaluated(Monitor watch, Instant now) {
+      var stillFiring = new LinkedHashMap<Key, AlertStatus>();
+      for (QueryView query : watch.snapshot(now).queries()) {
+        for (AlertStatus alert : query.alerts()) {
+          if (alert.state() == AlertPhase.FIRING) {
+            stillFiring.put(new Key(query.key(), alert.alert()), alert);
+          }
+        }
+      }
+      stillFiring.forEach(
+          (key, alert) -> note(now, key, firing.get(key) == null ? alert : null, true));
+      for (Key key : List.copyOf(firing.keySet())) {
+        if (!stillFiring.containsKey(key)) {
+          note(now, key, firing.get(key), false);
+        }
+      }
+      firing.clear();
+      firing.putAll(stillFiring);
+    }
+
+    private void note(Instant at, Key key, @Nullable AlertStatus alert, boolean begins) {
+      if (alert != null) {
+        all.add(new Transition(at, key.query().query(), key.alert(), begins, alert.sentence()));
+      }
     }
   }
 }
