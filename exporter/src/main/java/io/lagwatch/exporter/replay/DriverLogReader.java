@@ -1,107 +1,236 @@
 package io.lagwatch.exporter.replay;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.ingest.ProgressDecoder;
-import io.lagwatch.exporter.ingest.ReportDecoder;
+import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.replay.TimelineReader.Unreadable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a driver's log for the progress that Spark's {@code MicroBatchExecution} writes at level
- * INFO: {@code Streaming query made progress: \{} and the pretty-printed JSON on the lines below. A
- * log does not say how a query ended. Not thread-safe.
+ * Reads a log for the progress of streaming queries: what Spark's {@code MicroBatchExecution}
+ * writes at level INFO, and what people print or save themselves. What a document is, is decided by
+ * its fields. Not thread-safe.
  */
-final class DriverLogReader implements TimelineSource {
-  private static final byte[] MADE_PROGRESS =
-      EventLogReader.bytes("Streaming query made progress: {");
-
-  /** More than the longest progress that has been seen; past it the closing brace was lost. */
-  private static final int MOST_CHARACTERS = 4 * 1024 * 1024;
+final class DriverLogReader implements TimelineSource, LogLineScanner.Listener {
+  private static final Pattern COLOURS = Pattern.compile("\\x1B\\[[0-9;]*[A-Za-z]");
+  private static final String RUN = "\\[id = ([0-9a-fA-F-]+), runId = ([0-9a-fA-F-]+)\\]";
+  private static final Pattern TERMINATED =
+      Pattern.compile("Query (.*?) ?" + RUN + " terminated with error");
+  private static final Pattern STARTING = Pattern.compile("Starting (.*?) ?" + RUN);
+  private static final Pattern NO_ZONE =
+      Pattern.compile("\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?");
+  private static final Pattern EXCEPTION =
+      Pattern.compile("([\\w.$]+(?:Exception|Error))(?:: (.*))?");
+  private static final Pattern PYTHON_WORD =
+      Pattern.compile("'(?:[^'\\\\]|\\\\.)*'|\"(?:[^\"\\\\]|\\\\.)*\"|\\b(None|True|False)\\b");
+  private static final String[] TEXT_FIELDS = {"msg", "message", "log"};
+  private static final String[] TIME_FIELDS = {"ts", "time", "@timestamp", "timestamp"};
 
   private final String name;
   private final FileLines lines;
   private final Consumer<Unreadable> unreadable;
-  private final JsonMapper mapper = ReportDecoder.mapper();
+  private final JsonMapper mapper =
+      JsonMapper.builder()
+          .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+          .enable(JsonParser.Feature.ALLOW_SINGLE_QUOTES)
+          .build();
   private final QueryEvents events;
-  private byte @Nullable [] ahead;
+  private final LogTime times;
+  private final LogLineScanner scanner = new LogLineScanner(this);
 
-  DriverLogReader(String name, FileLines lines, Consumer<Unreadable> unreadable) {
+  /** For the lines inside the text fields of structured logs, which may hold one line each. */
+  private final LogLineScanner inner = new LogLineScanner(this);
+
+  private final Map<String, Long> nextBatch = new HashMap<>();
+  private String lastLine = "";
+  private QueryEvents.@Nullable Identity failing;
+
+  DriverLogReader(
+      String name, FileLines lines, Consumer<Unreadable> unreadable, @Nullable ZoneId zone) {
     this.name = name;
     this.lines = lines;
     this.unreadable = unreadable;
     this.events = new QueryEvents(name);
-  }
-
-  /** Whether progress begins on this line. */
-  static boolean looksLike(byte[] line) {
-    return EventLogReader.indexOf(line, MADE_PROGRESS, line.length) >= 0;
+    this.times = new LogTime(zone);
   }
 
   @Override
   public @Nullable TimelineLine next() throws IOException {
-    TimelineLine made = events.next();
-    while (made == null) {
-      byte[] line = ahead == null ? lines.next() : ahead;
-      ahead = null;
-      if (line == null) {
-        return null;
+    for (TimelineLine made = events.next(); ; made = events.next()) {
+      if (made != null) {
+        return made;
       }
-      int at = EventLogReader.indexOf(line, MADE_PROGRESS, line.length);
-      if (at >= 0) {
-        block(line, at + MADE_PROGRESS.length - 1);
-      }
-      made = events.next();
-    }
-    return made;
-  }
-
-  /** Takes the block that begins with the brace at {@code from}; it ends where that is closed. */
-  private void block(byte[] first, int from) throws IOException {
-    long began = lines.number();
-    var json =
-        new StringBuilder(new String(first, from, first.length - from, StandardCharsets.UTF_8));
-    boolean whole = first[first.length - 1] == '}' && first.length - from > 1;
-    while (!whole && json.length() < MOST_CHARACTERS) {
       byte[] line = lines.next();
-      if (line == null || looksLike(line)) {
-        ahead = line;
-        break;
+      if (line == null) {
+        inner.end();
+        scanner.end();
+        return events.next();
       }
-      String text = new String(line, StandardCharsets.UTF_8);
-      json.append('\n').append(text);
-      whole = text.startsWith("}");
-    }
-    try {
-      take(mapper.readTree(json.toString()));
-    } catch (IOException notJson) {
-      boolean torn = !whole && ahead == null;
-      unreadable.accept(
-          new Unreadable(
-              name,
-              began,
-              torn
-                  ? "the last progress has no end, as after a kill"
-                  : "expected the JSON of a progress, found it broken",
-              torn));
+      scanner.line(plain(line), lines.number());
     }
   }
 
-  private void take(JsonNode json) {
-    Progress progress = ProgressDecoder.decode(json);
-    if (progress != null) {
-      JsonNode queryName = json.path("name");
-      events.progressed(
-          new QueryEvents.Identity(
-              json.path("id").asText(),
-              json.path("runId").asText(),
-              queryName.isTextual() ? queryName.textValue() : null),
-          progress);
+  private static String plain(byte[] line) {
+    int length = line.length > 0 && line[line.length - 1] == '\r' ? line.length - 1 : line.length;
+    String text = new String(line, 0, length, StandardCharsets.UTF_8);
+    return text.indexOf('\u001b') < 0 ? text : COLOURS.matcher(text).replaceAll("");
+  }
+
+  @Override
+  public void text(String line) {
+    Instant at = times.of(line);
+    if (at != null) {
+      events.seen(at);
     }
+    if (!line.isBlank()) {
+      lastLine = line;
+    }
+    failure(line);
+    Matcher terminated = TERMINATED.matcher(line);
+    if (terminated.find()) {
+      failing = identity(terminated);
+    }
+    Matcher starting = STARTING.matcher(line);
+    if (starting.find() && at != null) {
+      events.started(identity(starting), at);
+    }
+    if (line.contains("has been idle and waiting for new data") && at != null) {
+      events.idled(at);
+    }
+  }
+
+  /** The exception stands on the line below the one that says the query terminated. */
+  private void failure(String line) {
+    QueryEvents.Identity failed = failing;
+    if (failed != null) {
+      Matcher exception = EXCEPTION.matcher(line);
+      events.terminated(
+          failed,
+          exception.find()
+              ? new Report.QueryError(exception.group(1), exception.group(2))
+              : new Report.QueryError("unknown", null));
+      failing = null;
+    }
+  }
+
+  private static QueryEvents.Identity identity(Matcher run) {
+    String queryName = run.group(1);
+    return new QueryEvents.Identity(
+        run.group(2), run.group(3), queryName.isEmpty() ? null : queryName);
+  }
+
+  @Override
+  public void document(String text, long line) {
+    JsonNode json;
+    try {
+      json = mapper.readTree(text.startsWith("{'") ? fromPython(text) : text);
+    } catch (IOException notJson) {
+      if (looksLikeProgress(text)) {
+        tell(line, "expected the JSON of a progress, found it broken", false);
+      }
+      return;
+    }
+    take(json, line);
+  }
+
+  private void take(JsonNode json, long line) {
+    if (json.path("progress").isObject()) {
+      take(json.path("progress"), line);
+    } else if (json.path("runId").isTextual() && json.path("sources").isArray()) {
+      progress((ObjectNode) json, line);
+    } else {
+      structured(json, line);
+    }
+  }
+
+  private void structured(JsonNode json, long line) {
+    for (String field : TEXT_FIELDS) {
+      if (json.path(field).isTextual()) {
+        for (String at : TIME_FIELDS) {
+          String time = json.path(at).asText();
+          if (!time.isEmpty()) {
+            text(time);
+            break;
+          }
+        }
+        json.path(field).textValue().lines().forEach(inside -> inner.line(inside, line));
+        return;
+      }
+    }
+  }
+
+  private void progress(ObjectNode json, long line) {
+    String time = json.path("timestamp").asText();
+    if (NO_ZONE.matcher(time).matches()) {
+      json.put("timestamp", time + "Z");
+    }
+    String runId = json.path("runId").asText();
+    if (json.path("batchId").isMissingNode() || json.path("batchId").isNull()) {
+      json.put("batchId", nextBatch.getOrDefault(runId, 0L));
+    }
+    Progress progress = ProgressDecoder.decode(json);
+    if (progress == null) {
+      tell(line, "a progress is not used: its timestamp or batchId cannot be read", false);
+      return;
+    }
+    nextBatch.put(runId, progress.batchId() + 1);
+    long took = progress.durationMs().getOrDefault("triggerExecution", 0L);
+    times.learn(lastLine, progress.timestamp().plus(Duration.ofMillis(took)));
+    JsonNode queryName = json.path("name");
+    events.progressed(
+        new QueryEvents.Identity(
+            json.path("id").asText(), runId, queryName.isTextual() ? queryName.textValue() : null),
+        progress);
+  }
+
+  @Override
+  public void cut(String text, long line) {
+    if (looksLikeProgress(text)) {
+      boolean torn = lines.torn() || lines.ended();
+      tell(
+          line,
+          torn
+              ? "the last progress has no end, as after a kill"
+              : "expected the JSON of a progress, found it broken",
+          torn);
+    }
+  }
+
+  private static boolean looksLikeProgress(String text) {
+    return text.contains("runId") && text.contains("timestamp");
+  }
+
+  /** Python's words for JSON's: only outside of strings. */
+  private static String fromPython(String text) {
+    return PYTHON_WORD
+        .matcher(text)
+        .replaceAll(
+            found ->
+                Matcher.quoteReplacement(
+                    found.group(1) == null
+                        ? found.group()
+                        : found.group(1).equals("None")
+                            ? "null"
+                            : found.group(1).equals("True") ? "true" : "false"));
+  }
+
+  private void tell(long line, String message, boolean torn) {
+    unreadable.accept(new Unreadable(name, line, message, torn));
   }
 
   @Override

@@ -51,7 +51,7 @@ final class EventLogReader implements TimelineSource {
 
   /** Whether a line can stand in an event log. */
   static boolean looksLike(byte[] line) {
-    return indexOf(line, bytes("\"Event\":\""), NAME_WITHIN) >= 0;
+    return line.length > 0 && line[0] == '{' && indexOf(line, bytes("\"Event\""), NAME_WITHIN) >= 0;
   }
 
   @Override

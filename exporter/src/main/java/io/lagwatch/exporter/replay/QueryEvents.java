@@ -8,10 +8,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +28,23 @@ final class QueryEvents {
   /** A gap longer than this is filled with no more heartbeats: the log is of another day. */
   private static final Duration LONGEST_GAP = Duration.ofDays(2);
 
+  /** Older batches than these are no longer recognized when they are printed again. */
+  private static final int REMEMBERED_BATCHES = 100_000;
+
   private final Map<String, Run> runs = new LinkedHashMap<>();
+
+  /** A progress is told apart by these, so that no batch counts twice. */
+  private final Set<Batch> counted =
+      Collections.newSetFromMap(
+          new LinkedHashMap<>() {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Batch, Boolean> eldest) {
+              return size() > REMEMBERED_BATCHES;
+            }
+          });
+
   private final Queue<TimelineLine> made = new ArrayDeque<>();
   private final String fileName;
   private Report.App app;
@@ -53,6 +71,8 @@ final class QueryEvents {
       this.lastEventAt = startedAt;
     }
   }
+
+  private record Batch(String runId, long batchId, Instant at) {}
 
   /** The identity of a run as every event carries it. */
   record Identity(String id, String runId, @Nullable String name) {}
@@ -81,7 +101,18 @@ final class QueryEvents {
     report();
   }
 
+  /** The log goes on at this time. */
+  void seen(Instant at) {
+    if (clock != null) {
+      advance(at);
+    }
+  }
+
+  /** Takes the progress of a batch; one that was printed before is not counted again. */
   void progressed(Identity query, Progress progress) {
+    if (!counted.add(new Batch(query.runId(), progress.batchId(), progress.timestamp()))) {
+      return;
+    }
     Duration took = Duration.ofMillis(progress.durationMs().getOrDefault("triggerExecution", 0L));
     Instant ended = progress.timestamp().plus(took);
     advance(ended);
@@ -101,6 +132,14 @@ final class QueryEvents {
     run.idle = true;
     run.lastEventAt = now();
     report();
+  }
+
+  /** Spark says that it waits for data, without saying which query: known only if one runs. */
+  void idled(Instant at) {
+    if (runs.size() == 1) {
+      Run only = runs.values().iterator().next();
+      idled(new Identity(only.id, only.runId, only.name), at);
+    }
   }
 
   void terminated(Identity query, Report.@Nullable QueryError error) {
@@ -126,8 +165,23 @@ final class QueryEvents {
   }
 
   private Run run(Identity query, Instant startedAt) {
+    if (!runs.containsKey(query.runId())) {
+      endEarlierRuns(query);
+    }
     return runs.computeIfAbsent(
         query.runId(), id -> new Run(query.id(), id, query.name(), startedAt));
+  }
+
+  /** A driver runs a query once: a new run of it ends the earlier one. */
+  private void endEarlierRuns(Identity query) {
+    for (Run run : List.copyOf(runs.values())) {
+      if (!query.id().isEmpty() && run.id.equals(query.id())) {
+        run.status = Report.Status.STOPPED;
+        run.endedAt = now();
+        report();
+        runs.remove(run.runId);
+      }
+    }
   }
 
   private Instant now() {

@@ -21,6 +21,8 @@ import java.util.stream.Stream;
  */
 final class ReplayFile {
   private static final Pattern ROLLED = Pattern.compile("events_(\\d{1,9})_.*");
+  private static final Pattern RECORDED = Pattern.compile("^\\{\\s*\"at\"\\s*:");
+  private static final int RECORDED_WITHIN = 64;
   private static final String EXPECTED =
       "expected a recorded timeline, a Spark event log or a driver's log with streaming progress";
 
@@ -55,10 +57,19 @@ final class ReplayFile {
       var lines = List.of(new NamedLines(path.toString(), FileLines.open(path)));
       return new EventLogReader(name(path), lines, unreadable);
     }
-    if (first[0] == '{') {
+    if (isRecording(first)) {
       return TimelineReader.open(path, unreadable);
     }
-    return new DriverLogReader(name(path), FileLines.open(path), unreadable);
+    return new DriverLogReader(name(path), FileLines.open(path), unreadable, null);
+  }
+
+  /** The first line of a recording has the time at which it was written, and one of three parts. */
+  private static boolean isRecording(byte[] line) {
+    return line[0] == '{'
+        && RECORDED
+            .matcher(
+                new String(line, 0, Math.min(RECORDED_WITHIN, line.length), StandardCharsets.UTF_8))
+            .find();
   }
 
   private static TimelineSource rolled(Path folder, Consumer<Unreadable> unreadable)

@@ -1,0 +1,225 @@
+package io.lagwatch.exporter.replay;
+
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds JSON documents in the lines of a log. A document ends where its braces are closed. It may
+ * span lines that all have a prefix: the prefix is found by comparing the lines of one document.
+ * Not thread-safe.
+ */
+final class LogLineScanner {
+  /** Longer than a progress with 170,000 partitions in three maps. */
+  static final int MAX_CHARACTERS = 32 * 1024 * 1024;
+
+  private static final Pattern KEY_LINE =
+      Pattern.compile("^(.*?)(\\s*)[\"'][^\"']*[\"']\\s*:.*$", Pattern.DOTALL);
+  private static final Pattern DIGITS = Pattern.compile("[0-9]+");
+  private static final String STARTS_CONTENT = "\"'}]{";
+
+  /** What is told of documents and of the text around them. */
+  interface Listener {
+    /** A document whose braces are closed. */
+    void document(String text, long line);
+
+    /** A document whose end is missing. */
+    void cut(String text, long line);
+
+    /** A line outside of documents, or the part of a line before a document. */
+    void text(String line);
+  }
+
+  private final Listener listener;
+  private final StringBuilder block = new StringBuilder();
+  private boolean open;
+  private long openedAt;
+  private int depth;
+  private char quote;
+  private boolean escaped;
+  private char quotes;
+  private String[] prefix = {};
+  private boolean prefixKnown;
+
+  LogLineScanner(Listener listener) {
+    this.listener = listener;
+  }
+
+  /** Whether a document has begun and not ended. */
+  boolean isOpen() {
+    return open;
+  }
+
+  /** Takes a line without its end. */
+  void line(String line, long number) {
+    if (!open) {
+      outside(line, 0, number);
+      return;
+    }
+    String content = contentOf(line);
+    if (content == null) {
+      if (opensBlock(line)) {
+        end();
+        outside(line, 0, number);
+      } else {
+        listener.text(line);
+      }
+      return;
+    }
+    block.append('\n');
+    continueAt(content, 0, number);
+  }
+
+  /** Ends the input: a document that is open is cut. */
+  void end() {
+    if (open) {
+      open = false;
+      listener.cut(block.toString(), openedAt);
+      block.setLength(0);
+    }
+  }
+
+  private void outside(String line, int from, long number) {
+    int brace = line.indexOf('{', from);
+    if (from == 0) {
+      listener.text(brace < 0 ? line : line.substring(0, brace));
+    }
+    if (brace < 0) {
+      return;
+    }
+    open = true;
+    openedAt = number;
+    depth = 0;
+    quote = 0;
+    escaped = false;
+    prefixKnown = false;
+    block.setLength(0);
+    quotes = quotesOf(line, brace);
+    continueAt(line, brace, number);
+    if (open && !isPlausible(line, brace)) {
+      open = false;
+      outside(line, brace + 1, number);
+    }
+  }
+
+  /** A document over several lines has nothing or a key behind its first brace. */
+  private static boolean isPlausible(String line, int brace) {
+    String rest = line.substring(brace + 1).stripLeading();
+    return rest.isEmpty() || rest.charAt(0) == '"' || rest.charAt(0) == '\'';
+  }
+
+  private static char quotesOf(String line, int brace) {
+    String rest = line.substring(brace + 1).stripLeading();
+    return !rest.isEmpty() && rest.charAt(0) == '\'' ? '\'' : '"';
+  }
+
+  private void continueAt(String text, int from, long number) {
+    for (int at = from; at < text.length(); at++) {
+      char c = text.charAt(at);
+      if (quote != 0) {
+        if (escaped) {
+          escaped = false;
+        } else if (c == '\\') {
+          escaped = true;
+        } else if (c == quote) {
+          quote = 0;
+        }
+      } else if (c == '"' || (c == '\'' && quotes == '\'')) {
+        quote = c;
+      } else if (c == '{') {
+        depth++;
+      } else if (c == '}' && --depth == 0) {
+        block.append(text, from, at + 1);
+        open = false;
+        String document = block.toString();
+        block.setLength(0);
+        listener.document(document, openedAt);
+        outside(text, at + 1, number);
+        return;
+      }
+    }
+    // A string of JSON ends on its line: an open quote is text that was no document.
+    escaped = false;
+    quote = 0;
+    if (block.length() + text.length() - from > MAX_CHARACTERS) {
+      end();
+    } else {
+      block.append(text, from, text.length());
+    }
+  }
+
+  private static boolean opensBlock(String line) {
+    return line.endsWith("{") || line.contains("made progress: {");
+  }
+
+  /** The part of a line that belongs to the open document; null when the line is other text. */
+  private @Nullable String contentOf(String line) {
+    if (line.contains("made progress: {")) {
+      return null;
+    }
+    if (!prefixKnown) {
+      Matcher key = KEY_LINE.matcher(line);
+      if (!key.matches()) {
+        return startsContent(line) ? line : null;
+      }
+      prefix = tokens(key.group(1));
+      prefixKnown = true;
+    }
+    int at = 0;
+    for (int i = 0; i < prefix.length; i++) {
+      at = skipBlanks(line, at);
+      int end = at;
+      while (end < line.length() && !Character.isWhitespace(line.charAt(end))) {
+        end++;
+      }
+      String token = line.substring(at, end);
+      boolean last = i == prefix.length - 1;
+      int glued = last ? gluedContent(token, prefix[i]) : 0;
+      at = end - glued;
+    }
+    String content = line.substring(Math.min(at, line.length()));
+    return startsContent(content) ? content : null;
+  }
+
+  /** Characters at the end of a prefix's last word that are closing braces of the document. */
+  private static int gluedContent(String token, String shape) {
+    if (shape(token).equals(shape)) {
+      return 0;
+    }
+    int glued = token.length();
+    while (glued > 0 && !shape(token.substring(0, glued)).equals(shape)) {
+      glued--;
+    }
+    return glued == 0 ? 0 : token.length() - glued;
+  }
+
+  private static boolean startsContent(String text) {
+    int at = skipBlanks(text, 0);
+    return at < text.length() && STARTS_CONTENT.indexOf(text.charAt(at)) >= 0;
+  }
+
+  private static int skipBlanks(String text, int from) {
+    int at = from;
+    while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+      at++;
+    }
+    return at;
+  }
+
+  private static String[] tokens(String prefix) {
+    String trimmed = prefix.strip();
+    if (trimmed.isEmpty()) {
+      return new String[0];
+    }
+    String[] words = trimmed.split("\\s+");
+    for (int i = 0; i < words.length; i++) {
+      words[i] = shape(words[i]);
+    }
+    return words;
+  }
+
+  private static String shape(String word) {
+    return DIGITS.matcher(word.toLowerCase(Locale.ROOT)).replaceAll("0");
+  }
+}
