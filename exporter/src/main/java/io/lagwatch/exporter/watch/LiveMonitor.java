@@ -185,6 +185,8 @@ public final class LiveMonitor implements Monitor {
     // Afterwards: a query that is found lost only now must get its alert before it can expire.
     registry.expire(now, kept);
     retainKnown();
+    Set<String> known = registry.ids();
+    samples.removeIf(sample -> !known.contains(sample.facts().identity().queryId()));
     history.sample(samples);
   }
 

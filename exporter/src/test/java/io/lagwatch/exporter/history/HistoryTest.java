@@ -5,6 +5,7 @@ import static io.lagwatch.exporter.query.TestReport.t;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.config.QueryRules;
+import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.TestReport;
@@ -117,7 +118,15 @@ class HistoryTest {
   @Test
   void aQueryThatIsGoneIsForgotten() {
     report(0, 100);
+    watch.report(
+        new TestReport()
+            .totals(1, 100)
+            .sentAt(T0.plusSeconds(1))
+            .status(Report.Status.STOPPED)
+            .build(),
+        T0.plusSeconds(1));
     watch.evaluate(T0);
+    assertThat(watch.history().of(ID).batches()).hasSize(1);
     watch.evaluate(T0.plus(Duration.ofHours(25)));
 
     assertThat(watch.history().of(ID)).isEqualTo(QueryHistory.NONE);
