@@ -72,7 +72,7 @@ public record Capacity(int maxQueries, long maxPartitions, int partitionsPerQuer
     var planned = new Plan(report, entries, evictable);
     List<Report.QueryReport> smallestFirst = new ArrayList<>(report.queries());
     smallestFirst.sort(Comparator.comparingLong(query -> QueryWeight.of(report, query)));
-    Map<Report.QueryReport, Report.QueryReport> accepted = new IdentityHashMap<>();
+    IdentityHashMap<Report.QueryReport, Report.QueryReport> accepted = new IdentityHashMap<>();
     List<Decoded.Refused> refused = new ArrayList<>();
     for (Report.QueryReport query : smallestFirst) {
       Decoded.Refused tooMuch = planned.add(query);

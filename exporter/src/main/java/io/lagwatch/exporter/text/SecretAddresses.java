@@ -90,7 +90,7 @@ final class SecretAddresses {
       path++;
     }
     int colon = find(":", start, path);
-    if (path == at || colon < path && (scheme.startsWith("s3") || !isPort(colon + 1, path))) {
+    if (path == at || (colon < path && (scheme.startsWith("s3") || !isPort(colon + 1, path)))) {
       // A secret key may hold slashes: all up to the last @ is masked.
       mask(start, at);
     } else {

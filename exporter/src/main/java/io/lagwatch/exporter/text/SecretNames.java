@@ -79,7 +79,7 @@ final class SecretNames {
       return false;
     }
     var joined = String.join("", words);
-    return PARTS.stream().anyMatch(joined::contains) && !joined.contains("tokeniz")
+    return (PARTS.stream().anyMatch(joined::contains) && !joined.contains("tokeniz"))
         || words.stream().anyMatch(WORDS::contains)
         || isKeyOfALock(words);
   }
@@ -106,7 +106,7 @@ final class SecretNames {
   private static boolean startsWord(String name, int i) {
     return Character.isUpperCase(name.charAt(i))
         && (Character.isLowerCase(name.charAt(i - 1))
-            || i + 1 < name.length() && Character.isLowerCase(name.charAt(i + 1)));
+            || (i + 1 < name.length() && Character.isLowerCase(name.charAt(i + 1))));
   }
 
   private static void add(List<String> words, String name, int start, int end) {

@@ -40,7 +40,7 @@ final class SecretTokens {
   private static boolean isAwsKeyId(String run) {
     return run.length() == AWS_KEY_ID_LENGTH
         && AWS_KEY_ID_PREFIXES.contains(run.substring(0, 4))
-        && run.chars().allMatch(c -> c >= 'A' && c <= 'Z' || c >= '0' && c <= '9');
+        && run.chars().allMatch(c -> (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'));
   }
 
   /** A JSON object in Base64 begins with these letters. */

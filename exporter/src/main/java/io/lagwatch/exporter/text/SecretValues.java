@@ -68,7 +68,7 @@ final class SecretValues {
     int quote = quoteEnd(i);
     i = skipBlanks(quote);
     boolean quotedName = quote > at;
-    if (i < text.length() && text.charAt(i) == '=' || text.startsWith("%3D", i)) {
+    if ((i < text.length() && text.charAt(i) == '=') || text.startsWith("%3D", i)) {
       i += text.charAt(i) == '=' ? 1 : 3;
       i = i < text.length() && "=>".indexOf(text.charAt(i)) >= 0 ? i + 1 : i;
       value(name, skipBlanks(i), false);
@@ -182,8 +182,8 @@ final class SecretValues {
     while (i < text.length() && isNameCharacter(text.charAt(i))) {
       i++;
     }
-    return i < text.length() && i > start && "=:".indexOf(text.charAt(i)) < 0
-        || i == text.length() && i > start;
+    return (i < text.length() && i > start && "=:".indexOf(text.charAt(i)) < 0)
+        || (i == text.length() && i > start);
   }
 
   private int endOfLine(int start) {
