@@ -182,7 +182,7 @@ final class LogLineScanner {
     return startsContent(content) ? content : null;
   }
 
-  /** Characters at the end of a prefix's last word that are closing braces of the document. */
+  /** How many characters at the end of a prefix belong to the document already. */
   private static int gluedContent(String token, String shape) {
     if (shape(token).equals(shape)) {
       return 0;
