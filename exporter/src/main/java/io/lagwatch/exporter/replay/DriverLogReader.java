@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -42,7 +43,7 @@ final class DriverLogReader implements TimelineSource, LogLineScanner.Listener {
   private static final String[] TIME_FIELDS = {"ts", "time", "@timestamp", "timestamp"};
 
   private final String name;
-  private final FileLines lines;
+  private final List<LogContainer.Part> parts;
   private final Consumer<Unreadable> unreadable;
   private final JsonMapper mapper =
       JsonMapper.builder()
@@ -57,13 +58,19 @@ final class DriverLogReader implements TimelineSource, LogLineScanner.Listener {
   private final LogLineScanner inner = new LogLineScanner(this);
 
   private final Map<String, Long> nextBatch = new HashMap<>();
+  private @Nullable FileLines lines;
+  private int part;
+  private boolean ended;
   private String lastLine = "";
   private QueryEvents.@Nullable Identity failing;
 
   DriverLogReader(
-      String name, FileLines lines, Consumer<Unreadable> unreadable, @Nullable ZoneId zone) {
+      String name,
+      List<LogContainer.Part> parts,
+      Consumer<Unreadable> unreadable,
+      @Nullable ZoneId zone) {
     this.name = name;
-    this.lines = lines;
+    this.parts = parts;
     this.unreadable = unreadable;
     this.events = new QueryEvents(name);
     this.times = new LogTime(zone);
@@ -75,14 +82,29 @@ final class DriverLogReader implements TimelineSource, LogLineScanner.Listener {
       if (made != null) {
         return made;
       }
-      byte[] line = lines.next();
-      if (line == null) {
+      FileLines from = lines();
+      byte[] line = from == null ? null : from.next();
+      if (line != null && from != null) {
+        scanner.line(plain(line), from.number());
+      } else if (from != null) {
+        from.close();
+        lines = null;
+        part++;
+      } else {
+        ended = true;
         inner.end();
         scanner.end();
         return events.next();
       }
-      scanner.line(plain(line), lines.number());
     }
+  }
+
+  /** The lines of the current file; null after the last. */
+  private @Nullable FileLines lines() throws IOException {
+    if (lines == null && part < parts.size()) {
+      lines = parts.get(part).opener().open();
+    }
+    return lines;
   }
 
   private static String plain(byte[] line) {
@@ -201,7 +223,7 @@ final class DriverLogReader implements TimelineSource, LogLineScanner.Listener {
   @Override
   public void cut(String text, long line) {
     if (looksLikeProgress(text)) {
-      boolean torn = lines.torn() || lines.ended();
+      boolean torn = ended;
       tell(
           line,
           torn
@@ -229,12 +251,19 @@ final class DriverLogReader implements TimelineSource, LogLineScanner.Listener {
                             : found.group(1).equals("True") ? "true" : "false"));
   }
 
+  private String fileName() {
+    return parts.size() == 1 || part >= parts.size() ? name : parts.get(part).name();
+  }
+
   private void tell(long line, String message, boolean torn) {
-    unreadable.accept(new Unreadable(name, line, message, torn));
+    unreadable.accept(new Unreadable(fileName(), line, message, torn));
   }
 
   @Override
   public void close() throws IOException {
-    lines.close();
+    FileLines open = lines;
+    if (open != null) {
+      open.close();
+    }
   }
 }

@@ -21,7 +21,6 @@ final class FileLines implements AutoCloseable {
   private int to;
   private boolean torn;
   private boolean tooLong;
-  private boolean ended;
   private long number;
 
   private FileLines(InputStream in) {
@@ -60,7 +59,6 @@ final class FileLines implements AutoCloseable {
     while (true) {
       if (from == to && !fill()) {
         if (line.size() == 0) {
-          ended = true;
           return null;
         }
         torn = true;
@@ -93,11 +91,6 @@ final class FileLines implements AutoCloseable {
   /** Whether the last line had no end: what was written last before a kill. */
   boolean torn() {
     return torn;
-  }
-
-  /** Whether there is no further line. */
-  boolean ended() {
-    return ended;
   }
 
   /** Whether the last line was longer than is read; only its beginning was kept. */

@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.replay;
 
 import io.lagwatch.exporter.replay.EventLogReader.NamedLines;
+import io.lagwatch.exporter.replay.LogContainer.Part;
 import io.lagwatch.exporter.replay.TimelineReader.Unreadable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,11 +14,10 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
- * Opens what a replay is given: a recorded timeline, a Spark event log (a file, or the folder of a
- * rolled one) or a driver's log, told by its first line.
+ * Opens what a replay is given: a recorded timeline, a Spark event log or a driver's log, told by
+ * its first line. Logs can also be the files of a folder or a zip archive.
  */
 final class ReplayFile {
   private static final Pattern ROLLED = Pattern.compile("events_(\\d{1,9})_.*");
@@ -39,7 +39,12 @@ final class ReplayFile {
 
   static TimelineSource open(Path path, Consumer<Unreadable> unreadable) throws Unusable {
     try {
-      return Files.isDirectory(path) ? rolled(path, unreadable) : single(path, unreadable);
+      if (Files.isDirectory(path)) {
+        return folder(path, unreadable);
+      }
+      return LogContainer.isZip(path)
+          ? several(path, LogContainer.ofZip(path), unreadable)
+          : single(path, unreadable);
     } catch (NoSuchFileException e) {
       throw new Unusable(path, "expected a file, found none");
     } catch (IOException e) {
@@ -49,7 +54,7 @@ final class ReplayFile {
 
   private static TimelineSource single(Path path, Consumer<Unreadable> unreadable)
       throws IOException, Unusable {
-    byte[] first = firstLine(path);
+    byte[] first = firstLine(() -> FileLines.open(path));
     if (first.length == 0) {
       throw new Unusable(path, EXPECTED + ", found an empty file");
     }
@@ -60,7 +65,8 @@ final class ReplayFile {
     if (isRecording(first)) {
       return TimelineReader.open(path, unreadable);
     }
-    return new DriverLogReader(name(path), FileLines.open(path), unreadable, null);
+    var part = new Part(path.toString(), () -> FileLines.open(path));
+    return new DriverLogReader(name(path), List.of(part), unreadable, null);
   }
 
   /** The first line of a recording has the time at which it was written, and one of three parts. */
@@ -72,27 +78,57 @@ final class ReplayFile {
             .find();
   }
 
-  private static TimelineSource rolled(Path folder, Consumer<Unreadable> unreadable)
+  private static TimelineSource folder(Path folder, Consumer<Unreadable> unreadable)
       throws IOException, Unusable {
-    List<Path> parts;
-    try (Stream<Path> all = Files.list(folder)) {
-      parts =
-          all.filter(p -> ROLLED.matcher(name(p)).matches())
-              .sorted(Comparator.comparingInt(ReplayFile::part))
-              .toList();
-    }
-    if (parts.isEmpty()) {
-      throw new Unusable(folder, EXPECTED + ", found a folder that is no rolled event log");
-    }
-    var lines = new ArrayList<NamedLines>();
-    for (Path part : parts) {
-      lines.add(new NamedLines(part.toString(), FileLines.open(part)));
-    }
-    return new EventLogReader(name(folder), lines, unreadable);
+    List<Part> parts = LogContainer.ofFolder(folder);
+    List<Part> rolled = parts.stream().filter(ReplayFile::isRolled).toList();
+    return several(folder, rolled.isEmpty() ? parts : rolled, unreadable);
   }
 
-  private static byte[] firstLine(Path path) throws IOException {
-    try (FileLines lines = FileLines.open(path)) {
+  /** Reads the parts of a container as one log; all of them must be of one kind. */
+  private static TimelineSource several(
+      Path container, List<Part> parts, Consumer<Unreadable> unreadable)
+      throws IOException, Unusable {
+    var events = new ArrayList<Part>();
+    var logs = new ArrayList<Part>();
+    for (Part part : parts) {
+      byte[] first = firstLine(part.opener());
+      if (first.length > 0 && isRecording(first)) {
+        throw new Unusable(
+            container, "expected logs, found the recording " + part.name() + ": give it by itself");
+      }
+      if (first.length > 0) {
+        (EventLogReader.looksLike(first) ? events : logs).add(part);
+      }
+    }
+    if (events.isEmpty() && logs.isEmpty()) {
+      throw new Unusable(container, EXPECTED + ", found no file with content");
+    }
+    if (!events.isEmpty() && !logs.isEmpty()) {
+      throw new Unusable(
+          container,
+          "expected event logs or driver logs, found both (%s and %s): give them separately"
+              .formatted(events.get(0).name(), logs.get(0).name()));
+    }
+    if (events.isEmpty()) {
+      return new DriverLogReader(name(container), LogContainer.byTime(logs), unreadable, null);
+    }
+    var lines = new ArrayList<NamedLines>();
+    for (Part part : inOrder(events)) {
+      lines.add(new NamedLines(part.name(), part.opener().open()));
+    }
+    return new EventLogReader(name(container), lines, unreadable);
+  }
+
+  /** Files of a rolled log are numbered; other event logs are ordered by their times. */
+  private static List<Part> inOrder(List<Part> events) throws IOException {
+    return events.stream().allMatch(ReplayFile::isRolled)
+        ? events.stream().sorted(Comparator.comparingInt(ReplayFile::number)).toList()
+        : LogContainer.byTime(events);
+  }
+
+  private static byte[] firstLine(LogContainer.Opener opener) throws IOException {
+    try (FileLines lines = opener.open()) {
       byte[] line = lines.next();
       while (line != null
           && new String(line, 0, Math.min(64, line.length), StandardCharsets.ISO_8859_1)
@@ -103,9 +139,17 @@ final class ReplayFile {
     }
   }
 
-  private static int part(Path path) {
-    Matcher name = ROLLED.matcher(name(path));
+  private static boolean isRolled(Part part) {
+    return ROLLED.matcher(lastName(part)).matches();
+  }
+
+  private static int number(Part part) {
+    Matcher name = ROLLED.matcher(lastName(part));
     return name.matches() ? Integer.parseInt(name.group(1)) : 0;
+  }
+
+  private static String lastName(Part part) {
+    return part.name().substring(part.name().replace('\\', '/').lastIndexOf('/') + 1);
   }
 
   private static String name(Path path) {

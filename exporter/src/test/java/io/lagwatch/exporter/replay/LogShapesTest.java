@@ -2,6 +2,7 @@ package io.lagwatch.exporter.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -16,6 +17,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -167,7 +171,10 @@ class LogShapesTest {
   }
 
   private int replay(String text) throws IOException {
-    Path log = Files.write(folder.resolve("some.log"), text.getBytes(StandardCharsets.UTF_8));
+    return replay(Files.write(folder.resolve("some.log"), text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private int replay(Path log) {
     var command = new CommandLine(new ReplayCommand(Map.of()));
     command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
     return command.execute("--format", "text", log.toString());
@@ -247,5 +254,57 @@ class LogShapesTest {
     assertThat(out.toString())
         .contains("NoInput", "still firing")
         .doesNotContain("BatchStuck", "LagGrowing");
+  }
+
+  @Test
+  void readsAFolderOfRotatedLogsByTheirTimes() throws IOException {
+    List<byte[]> parts = splitInsideABlock();
+    Path logs = Files.createDirectory(folder.resolve("logs"));
+    Files.write(logs.resolve("b.log.gz"), gzipped(parts.get(0)));
+    Files.write(logs.resolve("active.log"), parts.get(1));
+    Files.createFile(logs.resolve("empty"));
+    assertThat(replay(logs)).isZero();
+    assertThat(err.toString()).isEmpty();
+    assertThat(out.toString()).contains("batches 5, rows 500, worst lag 28 records", "no alert");
+  }
+
+  @Test
+  void readsAZipOfLogsAlsoWhereTheyAreGzipped() throws IOException {
+    List<byte[]> parts = splitInsideABlock();
+    Path archive = folder.resolve("logs.zip");
+    try (var zip = new ZipOutputStream(Files.newOutputStream(archive))) {
+      zip.putNextEntry(new ZipEntry("logs/a.log"));
+      zip.write(parts.get(1));
+      zip.putNextEntry(new ZipEntry("logs/b.log.gz"));
+      zip.write(gzipped(parts.get(0)));
+    }
+    assertThat(replay(archive)).isZero();
+    assertThat(err.toString()).isEmpty();
+    assertThat(out.toString()).contains("batches 5, rows 500, worst lag 28 records", "no alert");
+  }
+
+  @Test
+  void refusesAFolderWithEventLogsAndDriverLogs() throws IOException {
+    Path logs = Files.createDirectory(folder.resolve("logs"));
+    Files.writeString(logs.resolve("a"), Form.PRETTY.of(1));
+    Files.writeString(logs.resolve("b"), "{\"Event\":\"SparkListenerLogStart\"}\n");
+    assertThat(replay(logs)).isEqualTo(2);
+    assertThat(err.toString()).contains("expected event logs or driver logs, found both");
+  }
+
+  private static List<byte[]> splitInsideABlock() {
+    String log = "27/05/06 10:00:00 INFO X: begins\n" + Form.PRETTY.of(5);
+    int cut = log.indexOf("  \"sources\"", log.indexOf("\"batchId\" : 2"));
+    return Stream.of(log.substring(0, cut), log.substring(cut))
+        .map(part -> part.getBytes(StandardCharsets.UTF_8))
+        .toList();
+  }
+
+  private static byte[] gzipped(byte[] bytes) throws IOException {
+    var to = new ByteArrayOutputStream();
+    try (var gzip = new GZIPOutputStream(to)) {
+      gzip.write(bytes);
+    }
+    return to.toByteArray();
   }
 }

@@ -186,7 +186,7 @@ class ReplayCommandTest {
         .satisfiesExactly(
             line -> assertThat(line).contains("empty.jsonl: expected").contains("empty file"),
             line -> assertThat(line).contains("other.log: expected").endsWith("found none"),
-            line -> assertThat(line).endsWith("found a folder that is no rolled event log"),
+            line -> assertThat(line).contains(folder + ": expected").endsWith("found none"),
             line -> assertThat(line).endsWith("absent: expected a file, found none"));
     assertThat(out.toString()).isEmpty();
   }
