@@ -28,6 +28,11 @@ final class QueryEvents {
   /** A gap longer than this is filled with no more heartbeats: the log is of another day. */
   private static final Duration LONGEST_GAP = Duration.ofDays(2);
 
+  /**
+   * A longer pause between batches is the wait for a trigger, if nothing says the query is idle.
+   */
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
+
   /** Older batches than these are no longer recognized when they are printed again. */
   private static final int REMEMBERED_BATCHES = 100_000;
 
@@ -60,6 +65,10 @@ final class QueryEvents {
     @Nullable Instant endedAt;
     Report.@Nullable QueryError error;
     @Nullable Progress progress;
+
+    /** As the pauses between its batches show it: a log does not contain the trigger. */
+    Report.@Nullable Trigger trigger;
+
     boolean idle;
     Totals totals = Totals.NONE;
 
@@ -115,6 +124,7 @@ final class QueryEvents {
     }
     Duration took = Duration.ofMillis(progress.durationMs().getOrDefault("triggerExecution", 0L));
     Instant ended = progress.timestamp().plus(took);
+    waited(query, progress);
     advance(ended);
     Run run = run(query, progress.timestamp());
     run.idle = progress.idle();
@@ -132,6 +142,21 @@ final class QueryEvents {
     run.idle = true;
     run.lastEventAt = now();
     report();
+  }
+
+  /** A batch that begins long after the one before shows that the query waited for its trigger. */
+  private void waited(Identity query, Progress next) {
+    Run run = runs.get(query.runId());
+    if (run == null || run.progress == null || run.idle || next.idle()) {
+      return;
+    }
+    Duration pause = Duration.between(run.lastEventAt, next.timestamp());
+    if (pause.compareTo(LONGEST_PAUSE) > 0) {
+      run.trigger =
+          new Report.Trigger(
+              Report.Trigger.Type.PROCESSING_TIME,
+              Duration.between(run.progress.timestamp(), next.timestamp()));
+    }
   }
 
   /** Spark says that it waits for data, without saying which query: known only if one runs. */
@@ -218,7 +243,7 @@ final class QueryEvents {
               run.startedAt,
               run.endedAt,
               run.error,
-              null,
+              run.trigger,
               null,
               run.lastEventAt,
               null,

@@ -257,6 +257,26 @@ class LogShapesTest {
   }
 
   @Test
+  void aQueryThatWaitsForItsTriggerHasNoBatchThatIsStuck() throws IOException {
+    String hourly =
+        IntStream.range(0, 6)
+            .mapToObj(i -> progress(60 * i, RUN))
+            .collect(Collectors.joining("\n"));
+    assertThat(replay(hourly)).isZero();
+    assertThat(out.toString()).contains("batches 6, rows 600", "no alert");
+  }
+
+  @Test
+  void aBatchThatTookLongWasStuck() throws IOException {
+    String slow =
+        Form.PRETTY.of(20)
+            + progress(21, RUN)
+                .replace("\"triggerExecution\" : 20000", "\"triggerExecution\" : 3600000");
+    assertThat(replay(slow)).isZero();
+    assertThat(out.toString()).contains("BatchStuck");
+  }
+
+  @Test
   void readsAFolderOfRotatedLogsByTheirTimes() throws IOException {
     List<byte[]> parts = splitInsideABlock();
     Path logs = Files.createDirectory(folder.resolve("logs"));
