@@ -260,6 +260,11 @@ final class DriverLogReader implements TimelineSource, LogLineScanner.Listener {
   }
 
   @Override
+  public ReadCounts counts() {
+    return events.counts();
+  }
+
+  @Override
   public void close() throws IOException {
     FileLines open = lines;
     if (open != null) {

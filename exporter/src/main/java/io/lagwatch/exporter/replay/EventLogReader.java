@@ -174,6 +174,11 @@ final class EventLogReader implements TimelineSource {
   }
 
   @Override
+  public ReadCounts counts() {
+    return events.counts();
+  }
+
+  @Override
   public void close() throws IOException {
     for (NamedLines own : files) {
       own.lines().close();

@@ -52,6 +52,7 @@ final class QueryEvents {
 
   private final Queue<TimelineLine> made = new ArrayDeque<>();
   private final String fileName;
+  private ReadCounts counts = ReadCounts.NONE;
   private Report.App app;
   private @Nullable Instant clock;
 
@@ -96,6 +97,10 @@ final class QueryEvents {
     return made.poll();
   }
 
+  ReadCounts counts() {
+    return counts;
+  }
+
   void application(String id, String name) {
     app = new Report.App(id, name, app.sparkVersion(), app.host());
   }
@@ -105,6 +110,7 @@ final class QueryEvents {
   }
 
   void started(Identity query, Instant at) {
+    counts = counts.plus(new ReadCounts(0, 1, 0));
     advance(at);
     run(query, at);
     report();
@@ -122,6 +128,7 @@ final class QueryEvents {
     if (!counted.add(new Batch(query.runId(), progress.batchId(), progress.timestamp()))) {
       return;
     }
+    counts = counts.plus(new ReadCounts(1, 0, 0));
     Duration took = Duration.ofMillis(progress.durationMs().getOrDefault("triggerExecution", 0L));
     Instant ended = progress.timestamp().plus(took);
     waited(query, progress);
@@ -169,6 +176,7 @@ final class QueryEvents {
 
   void terminated(Identity query, Report.@Nullable QueryError error) {
     Run run = runs.get(query.runId());
+    counts = counts.plus(new ReadCounts(0, 0, 1));
     if (run != null && clock != null) {
       run.status = error == null ? Report.Status.STOPPED : Report.Status.FAILED;
       run.error = error;

@@ -20,15 +20,16 @@ import picocli.CommandLine.Spec;
 
 /**
  * Runs recorded timelines, Spark event logs and driver logs through the exporter's own rules. Exit
- * code 2 when settings, a file or a line of it could not be read; whatever could be is replayed all
- * the same.
+ * code 1 when a line or block could not be used, 2 when settings or a file could not be read or
+ * nothing was found in it; whatever could be read is replayed all the same.
  */
 @Command(
     name = "replay",
     description = "Says what alerts a recording, an event log or a driver's log would have raised.",
     mixinStandardHelpOptions = true)
 public final class ReplayCommand implements Callable<Integer> {
-  private static final int NOT_ALL_WELL = 2;
+  private static final int SOME_NOT_USED = 1;
+  private static final int NOT_READ = 2;
   private static final Duration PROGRESS_EVERY = Duration.ofSeconds(2);
   private static final int LINES_NAMED = 20;
 
@@ -54,6 +55,7 @@ public final class ReplayCommand implements Callable<Integer> {
 
   private long unreadable;
   private boolean failed;
+  private @Nullable ReadCounts counts;
 
   enum Format {
     json,
@@ -73,7 +75,7 @@ public final class ReplayCommand implements Callable<Integer> {
     var loaded = new SettingsLoader(flags, environment).load();
     if (loaded instanceof Loaded.Bad bad) {
       bad.problems().forEach(problem -> err().println(problem));
-      return NOT_ALL_WELL;
+      return NOT_READ;
     }
     var settings = ((Loaded.Good) loaded).settings();
     var output = new TransitionWriter(out(), format == Format.text);
@@ -85,7 +87,11 @@ public final class ReplayCommand implements Callable<Integer> {
     if (unreadable > LINES_NAMED) {
       err().println("… and " + (unreadable - LINES_NAMED) + " more lines that cannot be read");
     }
-    return failed ? NOT_ALL_WELL : 0;
+    ReadCounts read = counts;
+    if (read != null && format == Format.text) {
+      out().println(read.sentence(unreadable));
+    }
+    return failed ? NOT_READ : unreadable > 0 ? SOME_NOT_USED : 0;
   }
 
   /** Replays a file: as what follows {@code before}, or from the start where it begins earlier. */
@@ -103,12 +109,20 @@ public final class ReplayCommand implements Callable<Integer> {
         replay = new Replay(settings.queries(), settings.retention(), output::write);
       }
       run(file, line, source, replay);
+      count(source.counts());
     } catch (ReplayFile.Unusable e) {
       fail(String.valueOf(e.getMessage()));
     } catch (IOException e) {
       fail(file + ": expected a file that can be read to its end, found " + e);
     }
     return replay;
+  }
+
+  private void count(@Nullable ReadCounts read) {
+    ReadCounts before = counts;
+    if (read != null) {
+      counts = before == null ? read : before.plus(read);
+    }
   }
 
   private void run(Path file, TimelineLine first, TimelineSource source, Replay replay)
@@ -145,7 +159,6 @@ public final class ReplayCommand implements Callable<Integer> {
       err().println(line);
       return;
     }
-    failed = true;
     if (++unreadable <= LINES_NAMED) {
       err().println(line);
     }

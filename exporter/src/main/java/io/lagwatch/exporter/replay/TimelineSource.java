@@ -12,6 +12,11 @@ interface TimelineSource extends AutoCloseable {
    */
   @Nullable TimelineLine next() throws IOException;
 
+  /** What has been read of the log so far; null for a recording. */
+  default @Nullable ReadCounts counts() {
+    return null;
+  }
+
   @Override
   void close() throws IOException;
 }

@@ -187,6 +187,7 @@ class LogShapesTest {
     assertThat(replay(log + end.text)).isZero();
     assertThat(err.toString()).isEmpty();
     assertThat(out.toString()).contains("batches 5, rows 500, worst lag 28 records", "no alert");
+    assertThat(out.toString()).contains("read 5 progress, 0 starts, 0 ends; 0 not used");
   }
 
   @Test
@@ -194,9 +195,10 @@ class LogShapesTest {
     String log = Form.PRETTY.of(3);
     int second = log.indexOf("\"batchId\" : 1");
     int third = log.lastIndexOf("27/05/06");
-    assertThat(replay(log.substring(0, second) + "\n" + log.substring(third))).isNotZero();
+    assertThat(replay(log.substring(0, second) + "\n" + log.substring(third))).isEqualTo(1);
     assertThat(err.toString()).contains(":35: expected the JSON of a progress, found it broken");
-    assertThat(out.toString()).contains("batches 2, rows 200");
+    assertThat(out.toString())
+        .contains("batches 2, rows 200", "read 2 progress, 0 starts, 0 ends; 1 not used");
   }
 
   @Test
@@ -236,6 +238,7 @@ class LogShapesTest {
     assertThat(out.toString())
         .contains("firing    QueryFailed", "java.util.concurrent.TimeoutException: no answer")
         .contains("resolved  QueryFailed", "batches 11, rows 1,100")
+        .contains("read 11 progress, 1 start, 1 end; 0 not used")
         .doesNotContain("CheckpointShared");
   }
 

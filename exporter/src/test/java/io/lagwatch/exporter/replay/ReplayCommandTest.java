@@ -172,9 +172,9 @@ class ReplayCommandTest {
             "local-1",
             (good.substring(0, second) + "gibberish\n" + good.substring(second))
                 .getBytes(StandardCharsets.UTF_8));
-    assertThat(replay("--format", "text", log)).isEqualTo(2);
+    assertThat(replay("--format", "text", log)).isEqualTo(1);
     assertThat(err.toString()).contains("local-1:2: expected an event of Spark");
-    assertThat(out.toString()).contains("batches 6, rows 600");
+    assertThat(out.toString()).contains("batches 6, rows 600", "1 not used");
   }
 
   @Test
