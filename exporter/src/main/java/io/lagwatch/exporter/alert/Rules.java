@@ -37,7 +37,7 @@ public final class Rules {
               .when("spark_streaming_lag_growth_ratio", ABOVE)
               .threshold(
                   "spark_streaming_lag_growth_threshold_ratio",
-                  "Share of what arrives that may add to the lag",
+                  "Share of the arriving records above which lag counts as growing",
                   s -> s.settings().lag().lagGrowthRatio())
               .holdFor(settings -> settings.lag().lagGrowingHold())
               .appliesTo(NOT_STOPPED)
