@@ -89,7 +89,10 @@ final class QueryMetrics {
     if (error != null) {
       var message = error.message() == null ? "" : error.message();
       int end = Math.min(message.length(), MESSAGE_LENGTH);
-      out.add(1, error.exceptionClass() == null ? UNKNOWN : error.exceptionClass(), message.substring(0, end));
+      out.add(
+          1,
+          error.exceptionClass() == null ? UNKNOWN : error.exceptionClass(),
+          message.substring(0, end));
     }
   }
 

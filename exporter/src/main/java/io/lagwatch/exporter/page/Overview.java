@@ -27,10 +27,12 @@ record Overview(
 
   private static final int MAX_FIRING = 12;
 
-  static Overview of(Snapshot snapshot, History history, OverviewSelection selection, RenderingFailures failures) {
+  static Overview of(
+      Snapshot snapshot, History history, OverviewSelection selection, RenderingFailures failures) {
     var all =
         Stream.concat(
-                snapshot.queries().stream().map(query -> OverviewQuery.of(query, selection.sort(), failures)),
+                snapshot.queries().stream()
+                    .map(query -> OverviewQuery.of(query, selection.sort(), failures)),
                 snapshot.failed().stream().map(OverviewQuery::of))
             .toList();
     var headline = OverviewHeadline.of(all);
@@ -50,7 +52,10 @@ record Overview(
             ? null
             : firing.size() - MAX_FIRING + " more alerts fire; their queries come first below.",
         OverviewFilter.of(selection, all, shown.size()),
-        all.isEmpty() ? null : OverviewTable.of(shown, selection, query -> OverviewRow.of(query, snapshot, history, failures)));
+        all.isEmpty()
+            ? null
+            : OverviewTable.of(
+                shown, selection, query -> OverviewRow.of(query, snapshot, history, failures)));
   }
 
   /** The time of the numbers, as people read it. */

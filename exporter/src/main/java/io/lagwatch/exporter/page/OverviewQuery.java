@@ -48,7 +48,8 @@ record OverviewQuery(
           QueryState.IDLE,
           QueryState.STOPPED);
 
-  static OverviewQuery of(QueryView query, @Nullable OverviewColumn column, RenderingFailures failures) {
+  static OverviewQuery of(
+      QueryView query, @Nullable OverviewColumn column, RenderingFailures failures) {
     QueryKey key = query.key();
     try {
       var firing = AlertOrder.firing(query);

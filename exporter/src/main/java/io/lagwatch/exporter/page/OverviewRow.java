@@ -29,7 +29,8 @@ record OverviewRow(
   record Badge(String style, String text, @Nullable StateIcon icon) {}
 
   /** A query that cannot be shown affects no other row. */
-  static OverviewRow of(OverviewQuery query, Snapshot snapshot, History history, RenderingFailures failures) {
+  static OverviewRow of(
+      OverviewQuery query, Snapshot snapshot, History history, RenderingFailures failures) {
     var view = query.view();
     if (view == null) {
       return row(query, query.fault(), null);

@@ -32,7 +32,9 @@ record OverviewTable(List<Heading> headings, List<OverviewRow> rows, @Nullable S
   }
 
   static OverviewTable of(
-      List<OverviewQuery> shown, OverviewSelection selection, Function<OverviewQuery, OverviewRow> row) {
+      List<OverviewQuery> shown,
+      OverviewSelection selection,
+      Function<OverviewQuery, OverviewRow> row) {
     var rows = shown.subList(0, Math.min(MAX_ROWS, shown.size()));
     return new OverviewTable(
         headings(selection),

@@ -57,10 +57,7 @@ final class PageRoutes {
   private void overview(Context ctx) {
     ctx.html(
         Pages.overview(
-            monitor.snapshot(clock.instant()),
-            history,
-            ctx::queryParam,
-            monitor::renderingFailed));
+            monitor.snapshot(clock.instant()), history, ctx::queryParam, monitor::renderingFailed));
   }
 
   private void query(Context ctx, QueryKey key, String root) {
