@@ -123,6 +123,15 @@ final class DriverLogReader implements TimelineSource, LogLineScanner.Listener {
       lastLine = line;
     }
     failure(line);
+    if (line.contains("runId = ")) {
+      runBeginsOrEnds(line, at);
+    }
+    if (line.contains("has been idle and waiting for new data") && at != null) {
+      events.idled(at);
+    }
+  }
+
+  private void runBeginsOrEnds(String line, @Nullable Instant at) {
     Matcher terminated = TERMINATED.matcher(line);
     if (terminated.find()) {
       failing = identity(terminated);
@@ -130,9 +139,6 @@ final class DriverLogReader implements TimelineSource, LogLineScanner.Listener {
     Matcher starting = STARTING.matcher(line);
     if (starting.find() && at != null) {
       events.started(identity(starting), at);
-    }
-    if (line.contains("has been idle and waiting for new data") && at != null) {
-      events.idled(at);
     }
   }
 

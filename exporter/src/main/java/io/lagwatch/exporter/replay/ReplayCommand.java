@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -53,6 +54,14 @@ public final class ReplayCommand implements Callable<Integer> {
       description = "a JSON line for each alert that begins or ends, or text with a summary")
   private Format format = Format.json;
 
+  @Option(
+      names = "--zone",
+      paramLabel = "ZONE",
+      description =
+          "zone of the times of log lines, such as Europe/Berlin (default: the zone in which the"
+              + " lines agree with the first progress)")
+  private @Nullable ZoneId zone;
+
   private long unreadable;
   private boolean failed;
   private @Nullable ReadCounts counts;
@@ -98,7 +107,7 @@ public final class ReplayCommand implements Callable<Integer> {
   private @Nullable Replay replay(
       Path file, @Nullable Replay before, Settings settings, TransitionWriter output) {
     Replay replay = before;
-    try (TimelineSource source = ReplayFile.open(file, this::unreadable)) {
+    try (TimelineSource source = ReplayFile.open(file, this::unreadable, zone)) {
       TimelineLine line = source.next();
       if (line == null) {
         fail(file + ": expected streaming progress, reports or polls, found none");

@@ -8,12 +8,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens what a replay is given: a recorded timeline, a Spark event log or a driver's log, told by
@@ -37,14 +39,21 @@ final class ReplayFile {
     }
   }
 
-  static TimelineSource open(Path path, Consumer<Unreadable> unreadable) throws Unusable {
+  /**
+   * Opens a file, a folder or an archive.
+   *
+   * @param zone of the line times that have none; null to take the one that agrees with the
+   *     progress
+   */
+  static TimelineSource open(Path path, Consumer<Unreadable> unreadable, @Nullable ZoneId zone)
+      throws Unusable {
     try {
       if (Files.isDirectory(path)) {
-        return folder(path, unreadable);
+        return folder(path, unreadable, zone);
       }
       return LogContainer.isZip(path)
-          ? several(path, LogContainer.ofZip(path), unreadable)
-          : single(path, unreadable);
+          ? several(path, LogContainer.ofZip(path), unreadable, zone)
+          : single(path, unreadable, zone);
     } catch (NoSuchFileException e) {
       throw new Unusable(path, "expected a file, found none");
     } catch (IOException e) {
@@ -52,7 +61,8 @@ final class ReplayFile {
     }
   }
 
-  private static TimelineSource single(Path path, Consumer<Unreadable> unreadable)
+  private static TimelineSource single(
+      Path path, Consumer<Unreadable> unreadable, @Nullable ZoneId zone)
       throws IOException, Unusable {
     byte[] first = firstLine(() -> FileLines.open(path));
     if (first.length == 0) {
@@ -66,7 +76,7 @@ final class ReplayFile {
       return TimelineReader.open(path, unreadable);
     }
     var part = new Part(path.toString(), () -> FileLines.open(path));
-    return new DriverLogReader(name(path), List.of(part), unreadable, null);
+    return new DriverLogReader(name(path), List.of(part), unreadable, zone);
   }
 
   /** The first line of a recording has the time at which it was written, and one of three parts. */
@@ -78,16 +88,17 @@ final class ReplayFile {
             .find();
   }
 
-  private static TimelineSource folder(Path folder, Consumer<Unreadable> unreadable)
+  private static TimelineSource folder(
+      Path folder, Consumer<Unreadable> unreadable, @Nullable ZoneId zone)
       throws IOException, Unusable {
     List<Part> parts = LogContainer.ofFolder(folder);
     List<Part> rolled = parts.stream().filter(ReplayFile::isRolled).toList();
-    return several(folder, rolled.isEmpty() ? parts : rolled, unreadable);
+    return several(folder, rolled.isEmpty() ? parts : rolled, unreadable, zone);
   }
 
   /** Reads the parts of a container as one log; all of them must be of one kind. */
   private static TimelineSource several(
-      Path container, List<Part> parts, Consumer<Unreadable> unreadable)
+      Path container, List<Part> parts, Consumer<Unreadable> unreadable, @Nullable ZoneId zone)
       throws IOException, Unusable {
     var events = new ArrayList<Part>();
     var logs = new ArrayList<Part>();
@@ -111,7 +122,7 @@ final class ReplayFile {
               .formatted(events.get(0).name(), logs.get(0).name()));
     }
     if (events.isEmpty()) {
-      return new DriverLogReader(name(container), LogContainer.byTime(logs), unreadable, null);
+      return new DriverLogReader(name(container), LogContainer.byTime(logs), unreadable, zone);
     }
     var lines = new ArrayList<NamedLines>();
     for (Part part : inOrder(events)) {

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
@@ -174,10 +175,12 @@ class LogShapesTest {
     return replay(Files.write(folder.resolve("some.log"), text.getBytes(StandardCharsets.UTF_8)));
   }
 
-  private int replay(Path log) {
+  private int replay(Path log, String... options) {
     var command = new CommandLine(new ReplayCommand(Map.of()));
     command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
-    return command.execute("--format", "text", log.toString());
+    return command.execute(
+        Stream.concat(Stream.of("--format", "text", log.toString()), Stream.of(options))
+            .toArray(String[]::new));
   }
 
   @ParameterizedTest
@@ -277,6 +280,18 @@ class LogShapesTest {
                 .replace("\"triggerExecution\" : 20000", "\"triggerExecution\" : 3600000");
     assertThat(replay(slow)).isZero();
     assertThat(out.toString()).contains("BatchStuck");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'',[0-9]+ (min|s)", "--zone=Europe/Berlin,[0-9]+ (min|s)", "--zone=UTC,2 h"})
+  void readsLineTimesInTheirZone(String option, String firingFor) throws IOException {
+    String log = Form.PRETTY.of(1).replace("27/05/06 10:", "27/05/06 12:");
+    String[] options = option.isEmpty() ? new String[0] : new String[] {option};
+    Path file = folder.resolve("berlin.log");
+    Files.writeString(file, log + "27/05/06 12:36:00 INFO X: still here\n");
+    assertThat(replay(file, options)).isZero();
+    assertThat(out.toString())
+        .containsPattern("NoInput +from 2027-05-06T10:3.*still firing after " + firingFor);
   }
 
   @Test
