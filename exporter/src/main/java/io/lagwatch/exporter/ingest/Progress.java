@@ -2,6 +2,7 @@ package io.lagwatch.exporter.ingest;
 
 import io.lagwatch.exporter.lag.SaturatingMath;
 import io.lagwatch.exporter.lag.TopicPartition;
+import io.lagwatch.exporter.lag.UnreadPositions;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -126,6 +127,7 @@ public record Progress(
    * @param kafka whether its offsets are Kafka's; only then may the three maps be non-null
    * @param start null for the first batch of a run
    * @param end the query's position once the batch is finished
+   * @param unread the partitions of which {@code endOffset} holds no offset
    * @param latest the end of the log when the batch was planned; null for a replayed batch
    */
   public record Source(
@@ -135,11 +137,24 @@ public record Progress(
       @Nullable Map<TopicPartition, Long> start,
       @Nullable Map<TopicPartition, Long> end,
       @Nullable Map<TopicPartition, Long> latest,
-      @Nullable Long numInputRows) {
+      @Nullable Long numInputRows,
+      UnreadPositions unread) {
     public Source {
       start = start == null ? null : Map.copyOf(start);
       end = end == null ? null : Map.copyOf(end);
       latest = latest == null ? null : Map.copyOf(latest);
+    }
+
+    /** A source of which every position could be read. */
+    public Source(
+        int index,
+        String description,
+        boolean kafka,
+        @Nullable Map<TopicPartition, Long> start,
+        @Nullable Map<TopicPartition, Long> end,
+        @Nullable Map<TopicPartition, Long> latest,
+        @Nullable Long numInputRows) {
+      this(index, description, kafka, start, end, latest, numInputRows, UnreadPositions.NONE);
     }
 
     /** Whether Spark says that rows came; not so where it does not say how many. */
@@ -153,7 +168,7 @@ public record Progress(
      */
     public int partitions() {
       int listed = kafka ? (int) description.chars().filter(c -> c == ',').count() : 0;
-      return Math.max(Math.max(size(start), listed), Math.max(size(end), size(latest)));
+      return Math.max(Math.max(size(start), listed), Math.max(size(end) + unread.partitions().size(), size(latest)));
     }
 
     private static int size(@Nullable Map<TopicPartition, Long> offsets) {

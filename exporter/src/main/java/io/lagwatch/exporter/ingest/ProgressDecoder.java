@@ -1,8 +1,10 @@
 package io.lagwatch.exporter.ingest;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.LongNode;
 import io.lagwatch.exporter.ingest.Progress.Source;
 import io.lagwatch.exporter.ingest.Progress.StateOperator;
+import io.lagwatch.exporter.lag.UnreadPositions;
 import io.lagwatch.exporter.text.Secrets;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads Spark's own {@code StreamingQueryProgress}, as its {@code json()} (3.3 to 4.2) or as an
  * event log holds it (there offsets are strings with JSON in them). Lenient: the shape is Spark's
- * and changes with its versions, so an odd number is an unknown number and an odd offset is a
- * partition left out; nothing else is lost by it. Pure; never throws on any tree.
+ * and changes with its versions, so an odd number is an unknown number and an odd offset an
+ * unknown position; nothing else is lost by it. Pure; never throws on any tree.
  */
 public final class ProgressDecoder {
   /**
@@ -38,6 +40,8 @@ public final class ProgressDecoder {
   /** Characters of the description of a source that is not Kafka; only people read it. */
   static final int MAX_DESCRIPTION = 1_000;
 
+  private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
+
   /** Above any real count, and so low that no sum over parts or hours leaves a long. */
   private static final long MAX_COUNT = 1_000_000_000_000_000L;
 
@@ -52,7 +56,7 @@ public final class ProgressDecoder {
   /** The progress, or null when it has no time or no batch id and so says nothing. */
   public static @Nullable Progress decode(JsonNode progress) {
     var timestamp = driverTime(progress.path("timestamp"));
-    var batchId = whole(progress.path("batchId"), Long.MAX_VALUE);
+    var batchId = whole(number(progress.path("batchId")), Long.MAX_VALUE);
     if (timestamp == null || batchId == null) {
       return null;
     }
@@ -78,7 +82,7 @@ public final class ProgressDecoder {
   private static SortedMap<String, Long> durations(JsonNode durationMs) {
     var durations = new TreeMap<String, Long>();
     for (var phase : durationMs.properties()) {
-      var millis = whole(phase.getValue(), MAX_MILLIS);
+      var millis = whole(number(phase.getValue()), MAX_MILLIS);
       boolean sparks = phase.getKey().length() <= MAX_NAME && durations.size() < MAX_PHASES;
       if (millis != null && sparks) {
         durations.put(Texts.cleaned(phase.getKey()), millis);
@@ -122,15 +126,17 @@ public final class ProgressDecoder {
       var source = list.path(i);
       var description = text(source.path("description"));
       boolean kafka = isKafka(description);
+      var end = kafka ? KafkaOffsets.decode(source.path("endOffset")) : null;
       sources.add(
           new Source(
               i,
               kafka ? description : shortened(description),
               kafka,
-              kafka ? KafkaOffsets.decode(source.path("startOffset")) : null,
-              kafka ? KafkaOffsets.decode(source.path("endOffset")) : null,
-              kafka ? KafkaOffsets.decode(source.path("latestOffset")) : null,
-              count(source.path("numInputRows"))));
+              kafka ? KafkaOffsets.validOf(source.path("startOffset")) : null,
+              end == null ? null : end.valid(),
+              kafka ? KafkaOffsets.validOf(source.path("latestOffset")) : null,
+              count(source.path("numInputRows")),
+              end == null ? UnreadPositions.NONE : end.unread()));
     }
     return sources;
   }
@@ -149,7 +155,7 @@ public final class ProgressDecoder {
   }
 
   private static @Nullable Instant instant(JsonNode node) {
-    return node.isTextual() ? Texts.instant(node.textValue()) : null;
+    return node.isTextual() ? Texts.instantOrUtc(node.textValue()) : null;
   }
 
   private static @Nullable Instant driverTime(JsonNode node) {
@@ -175,6 +181,13 @@ public final class ProgressDecoder {
             && node.longValue() <= max
         ? (Long) node.longValue()
         : null;
+  }
+
+  /** The number that a text holds, since some senders quote numbers; else the node itself. */
+  private static JsonNode number(JsonNode node) {
+    return node.isTextual() && DIGITS.matcher(node.textValue()).matches()
+        ? LongNode.valueOf(Long.parseLong(node.textValue()))
+        : node;
   }
 
   /** Absent, NaN and infinite rates all mean that there was nothing to divide by. */

@@ -43,6 +43,12 @@ final class Texts {
     }
   }
 
+  /** An ISO-8601 time, taken as UTC without an offset, or null when it is none. */
+  static @Nullable Instant instantOrUtc(String text) {
+    Instant withOffset = instant(text);
+    return withOffset == null ? instant(text + "Z") : withOffset;
+  }
+
   /** The first line, cut to {@code max} characters. */
   static String firstLine(String text, int max) {
     int end = 0;

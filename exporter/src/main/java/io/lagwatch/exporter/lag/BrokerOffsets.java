@@ -36,6 +36,9 @@ public interface BrokerOffsets {
   /** Topics that exist and match a regular expression as a whole. */
   Set<String> topicsMatching(String pattern);
 
+  /** True if a cluster has answered recently enough to tell which topics match a pattern. */
+  boolean hasListedTopics(Instant now);
+
   /** The partitions that a topic had at its last answered poll. */
   Set<TopicPartition> partitions(String topic);
 

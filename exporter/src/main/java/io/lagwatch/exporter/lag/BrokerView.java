@@ -25,6 +25,7 @@ public final class BrokerView implements BrokerOffsets {
   private final Function<String, Duration> pollInterval;
   private final Map<String, TopicOffsets> topics = new HashMap<>();
   private final Map<String, TopicPattern> patterns = new HashMap<>();
+  private final Map<String, Instant> answeredClusters = new HashMap<>();
 
   private static final class TopicOffsets {
     String cluster = "";
@@ -51,6 +52,7 @@ public final class BrokerView implements BrokerOffsets {
 
   /** Takes a poll that was answered at {@code at}. */
   public void apply(ClusterPoll poll, Instant at) {
+    answeredClusters.put(poll.cluster(), at);
     Map<String, Set<Integer>> existing = new HashMap<>();
     poll.offsets().keySet().forEach(p -> existingIn(existing, p));
     poll.unanswered().keySet().forEach(p -> existingIn(existing, p));
@@ -153,6 +155,12 @@ public final class BrokerView implements BrokerOffsets {
         .filter(t -> !t.getValue().gone && compiled.matches(t.getKey()))
         .map(Map.Entry::getKey)
         .collect(Collectors.toSet());
+  }
+
+  @Override
+  public boolean hasListedTopics(Instant now) {
+    return answeredClusters.entrySet().stream()
+        .anyMatch(cluster -> fresh(cluster.getKey(), cluster.getValue(), now));
   }
 
   @Override

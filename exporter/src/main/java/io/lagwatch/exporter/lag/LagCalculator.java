@@ -5,12 +5,12 @@ import io.lagwatch.exporter.lag.QueryLag.Basis;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,42 +33,159 @@ public final class LagCalculator {
     if (kafka.isEmpty()) {
       return QueryLag.NO_KAFKA;
     }
-    List<SourcePosition> placed = kafka.stream().filter(s -> s.position() != null).toList();
-    if (placed.isEmpty()) {
-      return QueryLag.none("Spark has not reported a position yet");
+    if (kafka.stream().allMatch(LagCalculator::neverReported)) {
+      return QueryLag.none(UnknownReason.POSITION_UNKNOWN.ofAll());
     }
     boolean watched =
-        placed.stream()
+        kafka.stream()
             .flatMap(s -> topics(s, brokers).stream())
             .anyMatch(t -> brokers.topic(t, now) != BrokerOffsets.Topic.UNWATCHED);
-    Long backlog = rateLimitedBacklog(placed);
-    List<PartitionLag> partitions = new ArrayList<>();
-    for (SourcePosition source : placed) {
-      partitions.addAll(
-          watched ? fromBrokerOffsets(source, brokers, now) : fromSparkOffsets(source));
+    Long backlog = rateLimitedBacklog(kafka);
+    var decided = new Decided();
+    boolean checkedAndEmpty = true;
+    for (SourcePosition source : kafka) {
+      boolean empty = isCheckedAndEmpty(source, brokers, now);
+      checkedAndEmpty &= empty;
+      if (!empty) {
+        addSource(decided, source, watched, brokers, now);
+      }
     }
     // All partitions are gone, which does not mean that everything has been read.
-    if (partitions.isEmpty() && placed.stream().anyMatch(s -> !position(s).isEmpty())) {
+    if (decided.total() == 0 && !checkedAndEmpty) {
       return QueryLag.none("the brokers no longer have what it reads");
     }
-    partitions.sort(ORDER);
-    return sum(partitions, watched ? Basis.BROKER : Basis.SPARK, backlog, brokers, now);
+    decided.partitions.sort(ORDER);
+    boolean fromBroker = watched || checkedAndEmpty;
+    return sum(decided, fromBroker ? Basis.BROKER : Basis.SPARK, backlog, brokers, now);
+  }
+
+  /** The partitions of a query, and how many are unknown for each reason. */
+  private static final class Decided {
+    final List<PartitionLag> partitions = new ArrayList<>();
+    final Map<UnknownReason, Integer> unknown = new EnumMap<>(UnknownReason.class);
+    int unnamed;
+
+    void add(PartitionLag partition, @Nullable UnknownReason reason) {
+      partitions.add(partition);
+      if (reason != null) {
+        unknown.merge(reason, 1, Integer::sum);
+      }
+    }
+
+    void addUnnamed(int count, UnknownReason reason) {
+      if (count > 0) {
+        unnamed += count;
+        unknown.merge(reason, count, Integer::sum);
+      }
+    }
+
+    int total() {
+      return partitions.size() + unnamed;
+    }
+
+    int unknown() {
+      return unknown.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    /** Why the lag of some partitions, or of all of them, is unknown; null when none is. */
+    @Nullable String reason() {
+      if (unknown.isEmpty()) {
+        return null;
+      }
+      boolean single = unknown.size() == 1;
+      if (single && unknown() == total()) {
+        return unknown.keySet().iterator().next().ofAll();
+      }
+      return unknown.entrySet().stream()
+          .map(e -> e.getKey().ofSome(of(e.getValue()), single))
+          .collect(Collectors.joining(", and "));
+    }
+
+    private String of(int count) {
+      return count + " of " + total() + (total() == 1 ? " partition" : " partitions");
+    }
+  }
+
+  /** True if a query has not said anything of a source, as before its first batch. */
+  private static boolean neverReported(SourcePosition source) {
+    return source.position() == null && source.unread().equals(UnreadPositions.NONE);
+  }
+
+  /** True if Spark reads no partition and the brokers have no topic that it would read. */
+  private static boolean isCheckedAndEmpty(
+      SourcePosition source, BrokerOffsets brokers, Instant now) {
+    return source.position() != null
+        && source.position().isEmpty()
+        && source.unread().equals(UnreadPositions.NONE)
+        && Subscription.of(source.description()) instanceof Subscription.Matching
+        && brokers.hasListedTopics(now)
+        && topics(source, brokers).isEmpty();
+  }
+
+  private static void addSource(
+      Decided decided, SourcePosition source, boolean watched, BrokerOffsets brokers, Instant now) {
+    if (source.position() == null || isEmptyWithoutUnread(source)) {
+      addWithoutPosition(decided, source, brokers, now);
+      return;
+    }
+    decided.addUnnamed(source.unread().unnamed(), UnknownReason.POSITION_INVALID);
+    for (TopicPartition partition : source.unread().partitions()) {
+      decided.add(unknown(source, partition, null, null), UnknownReason.POSITION_INVALID);
+    }
+    if (watched) {
+      addFromBrokerOffsets(decided, source, brokers, now);
+    } else {
+      addFromSparkOffsets(decided, source);
+    }
+  }
+
+  private static boolean isEmptyWithoutUnread(SourcePosition source) {
+    return position(source).isEmpty() && source.unread().equals(UnreadPositions.NONE);
+  }
+
+  /** A source whose position is unknown: so are all of its partitions, of which it has some. */
+  private static void addWithoutPosition(
+      Decided decided, SourcePosition source, BrokerOffsets brokers, Instant now) {
+    Subscription subscription = Subscription.of(source.description());
+    var partitions = new TreeSet<>(source.unread().partitions());
+    if (subscription instanceof Subscription.Partitions assigned) {
+      partitions.addAll(assigned.partitions());
+    }
+    if (source.latestAtPlanning() != null) {
+      partitions.addAll(source.latestAtPlanning().keySet());
+    }
+    for (String topic : topics(source, brokers)) {
+      brokers.partitions(topic).stream().filter(subscription::reads).forEach(partitions::add);
+    }
+    for (TopicPartition partition : partitions) {
+      PartitionOffsets offsets = brokers.offsets(partition, now);
+      decided.add(
+          unknown(source, partition, null, offsets == null ? null : offsets.end()),
+          UnknownReason.POSITION_UNKNOWN);
+    }
+    if (partitions.isEmpty()) {
+      decided.addUnnamed(1, UnknownReason.POSITION_UNKNOWN);
+    }
+  }
+
+  private static PartitionLag unknown(
+      SourcePosition source, TopicPartition partition, @Nullable Long position, @Nullable Long end) {
+    return new PartitionLag(
+        source.index(), partition, position, end, null, null, null, PartitionStatus.UNKNOWN);
   }
 
   private static QueryLag sum(
-      List<PartitionLag> partitions,
+      Decided decided,
       Basis basis,
       @Nullable Long backlog,
       BrokerOffsets brokers,
       Instant now) {
     long records = 0;
-    int unknown = 0;
     TimeLag worst = null;
     Instant oldest = null;
-    for (PartitionLag partition : partitions) {
+    for (PartitionLag partition : decided.partitions) {
       Long lag = partition.records();
       if (lag == null) {
-        unknown++;
         continue;
       }
       records = SaturatingMath.add(records, lag);
@@ -78,49 +195,16 @@ public final class LagCalculator {
         oldest = offsets.polledAt();
       }
     }
-    String reason = unknown == 0 ? null : reason(partitions, unknown, basis);
-    return unknown > 0 && unknown == partitions.size()
-        ? new QueryLag(Basis.NONE, partitions, null, null, unknown, backlog, null, reason)
-        : new QueryLag(basis, partitions, records, worst, unknown, backlog, oldest, reason);
+    int unknown = decided.unknown();
+    String reason = decided.reason();
+    return unknown > 0 && unknown == decided.total()
+        ? new QueryLag(Basis.NONE, decided.partitions, null, null, unknown, backlog, null, reason)
+        : new QueryLag(
+            basis, decided.partitions, records, worst, unknown, backlog, oldest, reason);
   }
 
-  /** Why the lag of some partitions, or of all of them, is unknown. */
-  private static String reason(List<PartitionLag> partitions, int unknown, Basis basis) {
-    int beyondEnd =
-        (int)
-            partitions.stream()
-                .filter(p -> p.state() == PartitionStatus.POSITION_BEYOND_END)
-                .count();
-    boolean all = unknown == partitions.size();
-    if (beyondEnd == unknown) {
-      return "the position is beyond the end offset"
-          + (all ? "" : " of " + of(beyondEnd, partitions))
-          + ": the topic was recreated or its last records were lost";
-    }
-    if (basis == Basis.SPARK) {
-      return all
-          ? "no broker is configured and Spark has not reported an end offset"
-          : "Spark has not reported an end offset of " + of(unknown, partitions);
-    }
-    if (all && beyondEnd == 0) {
-      return "no broker has answered for its partitions";
-    }
-    return "no broker has answered for "
-        + of(unknown - beyondEnd, partitions)
-        + (beyondEnd == 0
-            ? ""
-            : ", and the position is beyond the end offset of " + of(beyondEnd, partitions));
-  }
-
-  private static String of(int count, List<PartitionLag> partitions) {
-    return count
-        + " of "
-        + partitions.size()
-        + (partitions.size() == 1 ? " partition" : " partitions");
-  }
-
-  private static List<PartitionLag> fromBrokerOffsets(
-      SourcePosition source, BrokerOffsets brokers, Instant now) {
+  private static void addFromBrokerOffsets(
+      Decided decided, SourcePosition source, BrokerOffsets brokers, Instant now) {
     Map<TopicPartition, Long> positions = position(source);
     Set<TopicPartition> all = new TreeSet<>(positions.keySet());
     Set<String> answered = new TreeSet<>();
@@ -137,13 +221,20 @@ public final class LagCalculator {
         case UNANSWERED, UNWATCHED -> {}
       }
     }
-    var result = new ArrayList<PartitionLag>();
+    all.removeAll(source.unread().partitions());
     for (TopicPartition partition : all) {
       PartitionOffsets offsets =
           answered.contains(partition.topic()) ? brokers.offsets(partition, now) : null;
-      result.add(partitionLag(source, partition, positions.get(partition), offsets, brokers, now));
+      PartitionLag lag =
+          partitionLag(source, partition, positions.get(partition), offsets, brokers, now);
+      decided.add(
+          lag,
+          switch (lag.state()) {
+            case MEASURED, NOT_PICKED_UP -> null;
+            case POSITION_BEYOND_END -> UnknownReason.TOPIC_RECREATED;
+            case UNKNOWN -> UnknownReason.END_UNKNOWN;
+          });
     }
-    return result;
   }
 
   private static PartitionLag partitionLag(
@@ -157,15 +248,7 @@ public final class LagCalculator {
     if (offsets == null
         || readFrom == null
         || endOffsetIsStale(source, partition, position, offsets, brokers)) {
-      return new PartitionLag(
-          source.index(),
-          partition,
-          position,
-          offsets == null ? null : offsets.end(),
-          null,
-          null,
-          null,
-          PartitionStatus.UNKNOWN);
+      return unknown(source, partition, position, offsets == null ? null : offsets.end());
     }
     PartitionStatus state =
         position == null
@@ -202,25 +285,30 @@ public final class LagCalculator {
         && brokers.hasFailedPollSinceLastAnswer(partition);
   }
 
-  private static List<PartitionLag> fromSparkOffsets(SourcePosition source) {
-    Map<TopicPartition, Long> latest = source.latestAtPlanning();
-    var result = new ArrayList<PartitionLag>();
-    new TreeMap<>(position(source))
-        .forEach(
-            (partition, position) -> {
-              Long end = latest == null ? null : latest.get(partition);
-              result.add(
-                  new PartitionLag(
-                      source.index(),
-                      partition,
-                      position,
-                      end,
-                      null,
-                      end == null ? null : Math.max(0, end - position),
-                      null,
-                      end == null ? PartitionStatus.UNKNOWN : PartitionStatus.MEASURED));
-            });
-    return result;
+  /** Spark's end offsets are those of the last planning: real-time mode reads beyond them. */
+  private static void addFromSparkOffsets(Decided decided, SourcePosition source) {
+    Map<TopicPartition, Long> latest =
+        source.latestAtPlanning() == null ? Map.of() : source.latestAtPlanning();
+    Set<TopicPartition> all = new TreeSet<>(position(source).keySet());
+    all.addAll(latest.keySet());
+    all.removeAll(source.unread().partitions());
+    for (TopicPartition partition : all) {
+      Long position = position(source).get(partition);
+      Long end = latest.get(partition);
+      if (position == null || end == null || end < position) {
+        decided.add(
+            unknown(source, partition, position, end),
+            position == null
+                ? UnknownReason.POSITION_UNKNOWN
+                : end == null ? UnknownReason.END_NOT_REPORTED : UnknownReason.LATEST_NOT_TOLD);
+      } else {
+        decided.add(
+            new PartitionLag(
+                source.index(), partition, position, end, null, end - position, null,
+                PartitionStatus.MEASURED),
+            null);
+      }
+    }
   }
 
   /** The topics of a source: those of its position and those of its subscription. */
@@ -230,9 +318,8 @@ public final class LagCalculator {
     return topics;
   }
 
-  /** The position of a source that has one; the others are left out before. */
   private static Map<TopicPartition, Long> position(SourcePosition source) {
-    return Objects.requireNonNull(source.position());
+    return source.position() == null ? Map.of() : source.position();
   }
 
   private static @Nullable Long rateLimitedBacklog(List<SourcePosition> sources) {
@@ -244,8 +331,8 @@ public final class LagCalculator {
       }
       for (Map.Entry<TopicPartition, Long> position : position(source).entrySet()) {
         Long end = latest.get(position.getKey());
-        if (end != null) {
-          long left = Math.max(0, end - position.getValue());
+        if (end != null && end >= position.getValue()) {
+          long left = end - position.getValue();
           sum = sum == null ? left : SaturatingMath.add(sum, left);
         }
       }

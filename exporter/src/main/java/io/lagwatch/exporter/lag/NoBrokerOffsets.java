@@ -17,6 +17,11 @@ final class NoBrokerOffsets implements BrokerOffsets {
   }
 
   @Override
+  public boolean hasListedTopics(Instant now) {
+    return false;
+  }
+
+  @Override
   public Set<TopicPartition> partitions(String topic) {
     return Set.of();
   }

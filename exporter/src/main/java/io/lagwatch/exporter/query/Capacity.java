@@ -147,18 +147,20 @@ public record Capacity(int maxQueries, long maxPartitions, int partitionsPerQuer
       boolean isNew = known == null && !weights.containsKey(query.id());
       long before =
           weights.getOrDefault(query.id(), known == null ? 0 : partitionsPerQuery + known.weight());
-      long growth = partitionsPerQuery + QueryWeight.of(report, query) - before;
+      long weight =
+          known == null ? QueryWeight.of(report, query) : known.weightAfter(report, query);
+      long growth = partitionsPerQuery + weight - before;
       long queriesOver = isNew ? queries + 1 - maxQueries : 0;
       long partitionsOver = growth <= 0 ? 0 : total() + growth - maxPartitions;
       List<QueryEntry> room = new ArrayList<>();
       if (queriesOver > 0 || partitionsOver > 0) {
         for (QueryEntry entry : candidates()) {
-          long weight = partitionsPerQuery + entry.weight();
-          if ((queriesOver > 0 || (partitionsOver > 0 && weight > 0))
+          long freed = partitionsPerQuery + entry.weight();
+          if ((queriesOver > 0 || (partitionsOver > 0 && freed > 0))
               && !reported.contains(entry.queryId())) {
             room.add(entry);
             queriesOver--;
-            partitionsOver -= weight;
+            partitionsOver -= freed;
           }
         }
         Decoded.Refused refused = refusal(queriesOver, partitionsOver);

@@ -50,7 +50,7 @@ final class QueryEntry {
     this.app = report.app();
     this.runs = new Runs(report, query, clock);
     this.uncounted = new UncountedStateOperators(List.of());
-    applyReport(report, query, clock);
+    applyReport(report, query, clock, query.totals().batches() > 0);
   }
 
   QueryEntry(SavedQuery saved) {
@@ -105,6 +105,7 @@ final class QueryEntry {
   }
 
   private void accept(Report report, Report.QueryReport query, DriverClock clock) {
+    long batchesBefore = runs.current().totals().batches();
     Runs.Change change = runs.accept(report, query, clock);
     if (change == Runs.Change.NEW_RUN) {
       lastBatch = null;
@@ -112,7 +113,8 @@ final class QueryEntry {
       eventTimeMax = null;
     }
     if (change == Runs.Change.NEW_RUN || change == Runs.Change.CURRENT_RUN) {
-      applyReport(report, query, clock);
+      long known = change == Runs.Change.NEW_RUN ? 0 : batchesBefore;
+      applyReport(report, query, clock, query.totals().batches() > known);
     }
   }
 
@@ -176,6 +178,20 @@ final class QueryEntry {
         QueryWeight.labels(app.name(), name)
             + (lastProgress == null ? 0 : QueryWeight.of(lastProgress));
     return Math.max(weight, sources.values().stream().mapToLong(SourceState::partitions).sum());
+  }
+
+  /** What the query counts as once a report is applied. */
+  long weightAfter(Report report, Report.QueryReport query) {
+    long weight = QueryWeight.of(report, query);
+    if (query.progress() == null) {
+      return weight;
+    }
+    long partitions = 0;
+    for (Progress.Source source : query.progress().sources()) {
+      SourceState known = sources.get(source.index());
+      partitions += known == null ? source.partitions() : known.partitionsAfter(source);
+    }
+    return Math.max(weight, partitions);
   }
 
   boolean ended() {
@@ -273,7 +289,11 @@ final class QueryEntry {
     return new TriggerInfo(trigger, null);
   }
 
-  private void applyReport(Report report, Report.QueryReport query, DriverClock clock) {
+  /**
+   * @param batchesEnded true if batches have ended since the last report of the run
+   */
+  private void applyReport(
+      Report report, Report.QueryReport query, DriverClock clock, boolean batchesEnded) {
     app = report.app();
     name = query.name();
     trigger = query.trigger() == null ? trigger : query.trigger();
@@ -285,14 +305,22 @@ final class QueryEntry {
     }
     idle = query.idle() || (query.progress() != null && query.progress().idle());
     Progress progress = query.progress() == null ? null : uncounted.without(query.progress());
-    if (progress != null && !progress.equals(lastProgress)) {
+    if (progress != null && !progress.equals(lastProgress) && !isOlder(progress)) {
       progressed(progress, query, clock);
+    }
+    if (progress == null && batchesEnded) {
+      sources.values().forEach(SourceState::positionLost);
     }
     Instant inputAt = query.lastInputAt();
     if (inputAt != null && !inputAt.equals(lastReportedInputAt) && sources.size() == 1) {
       sources.firstEntry().getValue().inputReported(clock.toExporterTime(inputAt));
       lastReportedInputAt = inputAt;
     }
+  }
+
+  /** True if the run has already reported a later batch: reports may arrive in another order. */
+  private boolean isOlder(Progress progress) {
+    return lastProgress != null && progress.batchId() < lastProgress.batchId();
   }
 
   private void progressed(Progress progress, Report.QueryReport query, DriverClock clock) {

@@ -73,6 +73,16 @@ record Run(String runId, Report.Status status, RunTimes times, Reporter reporter
         && !report.sentAt().isBefore(sentAt.minus(MAX_DELAY));
   }
 
+  /**
+   * True if this run has already processed a report of the same agent that was sent later and knew
+   * of more batches: so this one is late, however old it is, and no clock was set back.
+   */
+  boolean knowsMoreThan(Report report, Report.QueryReport query) {
+    return reporter.agentInstance().equals(report.agent().instance())
+        && report.sentAt().isBefore(reporter.sentAt())
+        && query.totals().batches() < totals.batches();
+  }
+
   /** The run after another report. Totals never decrease, and an end is never revoked. */
   Run next(Report report, Report.QueryReport query, DriverClock clock) {
     boolean ended = status != Report.Status.RUNNING;

@@ -68,7 +68,7 @@ final class Runs {
     if (known == null) {
       return oldRunIds.contains(query.runId()) ? Change.NONE : acceptNew(report, query, clock);
     }
-    if (known.isNewerThan(report)) {
+    if (known.isNewerThan(report) || known.knowsMoreThan(report, query)) {
       return Change.NONE;
     }
     Run next = known.next(report, query, clock);

@@ -5,6 +5,7 @@ import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.lag.SaturatingMath;
 import io.lagwatch.exporter.lag.SourcePosition;
 import io.lagwatch.exporter.lag.TopicPartition;
+import io.lagwatch.exporter.lag.UnreadPositions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,6 +34,14 @@ final class SourceState {
   private String description = "";
   private boolean kafka;
   private @Nullable Map<TopicPartition, Long> position;
+  private UnreadPositions unread = UnreadPositions.NONE;
+
+  /** Partitions of {@link #position} that the last progress did not mention. */
+  private Set<TopicPartition> notMentioned = Set.of();
+
+  /** True if the position has moved since {@link #position}, and it is not known where to. */
+  private boolean unreadable;
+
   private @Nullable Map<TopicPartition, Long> latestAtPlanning;
   private Instant positionAt;
   private @Nullable Instant lastInputAt;
@@ -65,6 +74,9 @@ final class SourceState {
     description = other.description;
     kafka = other.kafka;
     position = other.position;
+    unread = other.unread;
+    unreadable = other.unreadable;
+    notMentioned = other.notMentioned;
     latestAtPlanning = other.latestAtPlanning;
     positionAt = other.positionAt;
     lastInputAt = other.lastInputAt;
@@ -80,19 +92,22 @@ final class SourceState {
    * @param rowsCame true if the batch had rows; used for a source without a position
    */
   void progressed(Progress.Source source, Instant endedAt, Instant receivedAt, boolean rowsCame) {
+    boolean sameSubscription = description.equals(source.description());
     boolean sameSource = description.isEmpty() || kafka == source.kafka();
     description = source.description();
     kafka = source.kafka();
     latestAtPlanning = source.latest();
     Map<TopicPartition, Long> before =
         source.start() == null ? (sameSource ? position : null) : merged(source.start());
-    Map<TopicPartition, Long> end = source.end();
-    if (end == null) {
+    if (source.end() == null) {
+      unreadable |= kafka && rowsCame;
       if (source.gaveRows() && rowsCame) {
         lastInputAt = endedAt;
       }
       return;
     }
+    Map<TopicPartition, Long> end =
+        sameSubscription ? withKnown(source.end()) : source.end();
     boolean advanced =
         before != null
             && end.entrySet().stream()
@@ -116,15 +131,25 @@ final class SourceState {
           });
     }
     position = end;
+    unread = source.unread();
+    unreadable = false;
+    notMentioned = new HashSet<>(end.keySet());
+    notMentioned.removeAll(source.end().keySet());
+    notMentioned.removeAll(unread.partitions());
     sumUpPastTopics();
   }
 
+  /** Takes that a batch has ended whose progress is missing, so that the position is not known. */
+  void positionLost() {
+    unreadable |= kafka;
+  }
+
   /**
-   * Applies the driver's time of the last input. For a Kafka source the positions show it; for
-   * another source the batch with input may not be the last one before a report.
+   * Applies the driver's time of the last input. For a Kafka source the positions show it, if
+   * they are known; for another source the batch with input may not be the last one before a report.
    */
   void inputReported(Instant at) {
-    if (!kafka && (lastInputAt == null || at.isAfter(lastInputAt))) {
+    if ((!kafka || unreadable) && (lastInputAt == null || at.isAfter(lastInputAt))) {
       lastInputAt = at;
     }
   }
@@ -135,6 +160,7 @@ final class SourceState {
    * @return true if a position is beyond the end offset, so that another poll is useful
    */
   boolean polled(ClusterPoll poll, Instant began) {
+    forgetGone(poll);
     if (position == null || positionAt.isAfter(began)) {
       return false;
     }
@@ -154,6 +180,31 @@ final class SourceState {
     return beyond;
   }
 
+  /** Forgets partitions that neither Spark mentions nor Kafka has, so that dated topics end. */
+  private void forgetGone(ClusterPoll poll) {
+    if (position == null || notMentioned.isEmpty()) {
+      return;
+    }
+    Set<TopicPartition> gone =
+        notMentioned.stream()
+            .filter(partition -> poll.goneTopics().contains(partition.topic()))
+            .collect(Collectors.toSet());
+    if (!gone.isEmpty()) {
+      position = new HashMap<>(position);
+      position.keySet().removeAll(gone);
+      notMentioned = new HashSet<>(notMentioned);
+      notMentioned.removeAll(gone);
+    }
+  }
+
+  /** Number of partitions once a progress is applied, including those that it does not mention. */
+  int partitionsAfter(Progress.Source source) {
+    if (position == null || source.end() == null || !description.equals(source.description())) {
+      return 0;
+    }
+    return withKnown(source.end()).size();
+  }
+
   /** Number of partitions, or of topics when more of them were read over time. */
   int partitions() {
     int known = position == null ? 0 : position.size();
@@ -167,7 +218,24 @@ final class SourceState {
             .filter(p -> p.getValue() >= POLLS_BEYOND_END)
             .map(Map.Entry::getKey)
             .collect(Collectors.toSet());
-    return new SourcePosition(index, kafka, description, position, latestAtPlanning, beyond);
+    if (unreadable) {
+      Set<TopicPartition> known = position == null ? Set.of() : position.keySet();
+      return new SourcePosition(
+          index,
+          kafka,
+          description,
+          null,
+          latestAtPlanning,
+          Set.of(),
+          new UnreadPositions(known, known.isEmpty() ? 1 : 0));
+    }
+    Map<TopicPartition, Long> readable = position;
+    if (position != null && !unread.partitions().isEmpty()) {
+      readable = new HashMap<>(position);
+      readable.keySet().removeAll(unread.partitions());
+    }
+    return new SourcePosition(
+        index, kafka, description, readable, latestAtPlanning, beyond, unread);
   }
 
   SourceFacts facts() {
@@ -181,7 +249,10 @@ final class SourceState {
         description,
         kafka,
         new SavedSource.SavedPosition(
-            position, latestAtPlanning, new HashMap<>(pollsBeyondEnd), positionAt),
+            unreadable || !unread.equals(UnreadPositions.NONE) ? null : position,
+            latestAtPlanning,
+            new HashMap<>(pollsBeyondEnd),
+            positionAt),
         new SavedSource.SavedInput(lastInputAt, watchedSince, new TreeMap<>(consumedByTopic)));
   }
 
@@ -217,6 +288,19 @@ final class SourceState {
         consumedByTopic.merge(OTHER_TOPICS, records, SaturatingMath::add);
       }
     }
+  }
+
+  /**
+   * The new position, and the known one of partitions that it lacks: Spark has not read on in what
+   * it does not mention.
+   */
+  private Map<TopicPartition, Long> withKnown(Map<TopicPartition, Long> end) {
+    if (position == null || end.keySet().containsAll(position.keySet())) {
+      return end;
+    }
+    var result = new HashMap<>(position);
+    result.putAll(end);
+    return result;
   }
 
   private void consumed(TopicPartition partition, @Nullable Long from, long to) {

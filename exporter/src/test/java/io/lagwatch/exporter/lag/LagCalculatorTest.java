@@ -220,11 +220,16 @@ class LagCalculatorTest {
   }
 
   @Test
-  void lagIsZeroWhenSparksLatestOffsetIsBelowThePosition() {
+  void lagIsUnknownWhenSparksLatestOffsetIsBelowThePosition() {
     SourcePosition realTime =
         new SourcePosition(
             0, true, "KafkaV2[Subscribe[t]]", Map.of(t(0), 7L), Map.of(t(0), 3L), Set.of());
-    assertThat(LagCalculator.of(List.of(realTime), BrokerOffsets.NONE, NOW).records()).isZero();
+    QueryLag lag = LagCalculator.of(List.of(realTime), BrokerOffsets.NONE, NOW);
+    assertThat(lag.records()).isNull();
+    assertThat(lag.basis()).isEqualTo(Basis.NONE);
+    assertThat(lag.rateLimitedBacklog()).isNull();
+    assertThat(lag.reason())
+        .isEqualTo("no broker is configured and Spark's end offset is older than the position");
   }
 
   @Test

@@ -37,6 +37,11 @@ class BatchEndsTest {
     final Map<TopicPartition, TimeLag> times = new HashMap<>();
 
     @Override
+    public boolean hasListedTopics(Instant now) {
+      return true;
+    }
+
+    @Override
     public Topic topic(String topic, Instant now) {
       return Topic.EXISTS;
     }

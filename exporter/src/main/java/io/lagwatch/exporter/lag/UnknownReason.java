@@ -1,0 +1,50 @@
+package io.lagwatch.exporter.lag;
+
+/** Why the lag of a partition is unknown, in the order in which causes are checked. */
+enum UnknownReason {
+  /** Spark's position of it is not known. */
+  POSITION_UNKNOWN("Spark has not reported a position yet", "Spark has not reported a position of "),
+  /** Spark reported something that is no offset. */
+  POSITION_INVALID(
+      "Spark reported positions that are no offsets", "Spark reported no valid position of "),
+  /** No broker has answered recently enough. */
+  END_UNKNOWN("no broker has answered for its partitions", "no broker has answered for "),
+  /** The position is beyond the end offset. */
+  TOPIC_RECREATED(
+      "the position is beyond the end offset" + UnknownReason.RECREATED,
+      "the position is beyond the end offset of "),
+  /** Without a broker: Spark reported no end offset. */
+  END_NOT_REPORTED(
+      "no broker is configured and Spark has not reported an end offset",
+      "Spark has not reported an end offset of "),
+  /** Without a broker: Spark's end offset lies below the position, as in real-time mode. */
+  LATEST_NOT_TOLD(
+      "no broker is configured and Spark's end offset is older than the position",
+      "Spark's end offset is older than the position of ");
+
+  private static final String RECREATED =
+      ": the topic was recreated or its last records were lost";
+
+  private final String all;
+  private final String some;
+
+  UnknownReason(String all, String some) {
+    this.all = all;
+    this.some = some;
+  }
+
+  /** The sentence when this is the reason of every partition. */
+  String ofAll() {
+    return all;
+  }
+
+  /**
+   * The sentence when this is the reason of some partitions.
+   *
+   * @param which for example {@code 1 of 2 partitions}
+   * @param only true if no other partition is unknown for another reason
+   */
+  String ofSome(String which, boolean only) {
+    return some + which + (only && this == TOPIC_RECREATED ? RECREATED : "");
+  }
+}
