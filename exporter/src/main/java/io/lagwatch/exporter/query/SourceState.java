@@ -106,8 +106,7 @@ final class SourceState {
       }
       return;
     }
-    Map<TopicPartition, Long> end =
-        sameSubscription ? withKnown(source.end()) : source.end();
+    Map<TopicPartition, Long> end = sameSubscription ? withKnown(source.end()) : source.end();
     boolean advanced =
         before != null
             && end.entrySet().stream()
@@ -145,8 +144,8 @@ final class SourceState {
   }
 
   /**
-   * Applies the driver's time of the last input. For a Kafka source the positions show it, if
-   * they are known; for another source the batch with input may not be the last one before a report.
+   * Applies the driver's time of the last input. For a Kafka source the positions show it, if they
+   * are known; for another source the batch with input may not be the last one before a report.
    */
   void inputReported(Instant at) {
     if ((!kafka || unreadable) && (lastInputAt == null || at.isAfter(lastInputAt))) {
@@ -271,13 +270,15 @@ final class SourceState {
 
   /** The first ones in the order of their names go first: of dated topics, the oldest. */
   private void sumUpPastTopics() {
-    int maxPartitions = position == null ? 0 : position.size();
+    int maxPartitions = position == null ? 0 : position.size() - notMentioned.size();
     if (consumedByTopic.size() <= maxPartitions && consumedByTopic.size() <= MAX_PAST_TOPICS) {
       return;
     }
     Set<String> current = new HashSet<>();
     if (position != null) {
-      position.keySet().forEach(partition -> current.add(partition.topic()));
+      position.keySet().stream()
+          .filter(partition -> !notMentioned.contains(partition))
+          .forEach(partition -> current.add(partition.topic()));
     }
     var past = new ArrayList<>(consumedByTopic.keySet());
     past.removeAll(current);
