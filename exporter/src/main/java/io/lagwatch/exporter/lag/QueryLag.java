@@ -39,6 +39,12 @@ public record QueryLag(
     return records != null && unknown > 0;
   }
 
+  /** Number of partitions, including those that Spark did not name in a usable way. */
+  public int partitionCount() {
+    long known = partitions.stream().filter(partition -> partition.records() != null).count();
+    return Math.max(partitions.size(), (int) known + unknown);
+  }
+
   /** What lag was measured against. */
   public enum Basis {
     /** The broker's own answer: moves when the query does not. */

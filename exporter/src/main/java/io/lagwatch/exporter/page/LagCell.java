@@ -36,11 +36,7 @@ record LagCell(
         null,
         Sentences.atLeastSign(Numbers.count(records), lag.recordsAtLeast()),
         lag.recordsAtLeast()
-            ? "without "
-                + lag.partitionsUnknown()
-                + " of "
-                + lag.partitions().size()
-                + " partitions"
+            ? "without " + lag.partitionsUnknown() + " of " + lag.partitionCount() + " partitions"
             : null,
         notes(query),
         time == null

@@ -48,7 +48,7 @@ final class LagSentence {
         Locale.ROOT,
         " %s of %s are not included: %s.",
         Numbers.count(lag.partitionsUnknown()),
-        Numbers.counted(lag.partitions().size(), "partition", "partitions"),
+        Numbers.counted(lag.partitionCount(), "partition", "partitions"),
         lag.reason());
   }
 

@@ -73,6 +73,12 @@ public record LagView(
     return measurement.partitions();
   }
 
+  /** How many partitions there are; 0 also when that is unknown. */
+  public int partitionCount() {
+    Integer count = measurement.count();
+    return count == null ? 0 : count;
+  }
+
   /** How many partitions no sum includes; 0 also when the number of partitions is unknown. */
   public int partitionsUnknown() {
     Integer unknown = measurement.unknown();

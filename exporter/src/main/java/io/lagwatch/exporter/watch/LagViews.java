@@ -25,10 +25,10 @@ final class LagViews {
   }
 
   private static LagView.MeasurementView measurement(QueryLag lag) {
-    boolean countable = lag.basis() != QueryLag.Basis.NONE || !lag.partitions().isEmpty();
+    boolean countable = lag.basis() != QueryLag.Basis.NONE || lag.partitionCount() > 0;
     return new LagView.MeasurementView(
         lag.partitions(),
-        countable ? lag.partitions().size() : null,
+        countable ? lag.partitionCount() : null,
         countable ? lag.unknown() : null,
         lag.rateLimitedBacklog(),
         lag.measuredAt(),

@@ -31,6 +31,7 @@ class UnknownPartitionsTest {
     QueryLag lag = withBrokers(source(Map.of(t(0), 90L), null, unread(Set.of(), 2)));
     assertThat(lag.records()).isEqualTo(10);
     assertThat(lag.unknown()).isEqualTo(2);
+    assertThat(lag.partitionCount()).isEqualTo(3);
     assertThat(lag.isLowerBound()).isTrue();
     assertThat(lag.reason()).isEqualTo("Spark reported no valid position of 2 of 3 partitions");
   }
