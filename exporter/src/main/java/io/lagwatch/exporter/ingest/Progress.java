@@ -168,7 +168,9 @@ public record Progress(
      */
     public int partitions() {
       int listed = kafka ? (int) description.chars().filter(c -> c == ',').count() : 0;
-      return Math.max(Math.max(size(start), listed), Math.max(size(end) + unread.partitions().size(), size(latest)));
+      return Math.max(
+          Math.max(size(start), listed),
+          Math.max(size(end) + unread.partitions().size(), size(latest)));
     }
 
     private static int size(@Nullable Map<TopicPartition, Long> offsets) {

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads Spark's own {@code StreamingQueryProgress}, as its {@code json()} (3.3 to 4.2) or as an
  * event log holds it (there offsets are strings with JSON in them). Lenient: the shape is Spark's
- * and changes with its versions, so an odd number is an unknown number and an odd offset an
- * unknown position; nothing else is lost by it. Pure; never throws on any tree.
+ * and changes with its versions, so an odd number is an unknown number and an odd offset an unknown
+ * position; nothing else is lost by it. Pure; never throws on any tree.
  */
 public final class ProgressDecoder {
   /**

@@ -169,17 +169,16 @@ public final class LagCalculator {
   }
 
   private static PartitionLag unknown(
-      SourcePosition source, TopicPartition partition, @Nullable Long position, @Nullable Long end) {
+      SourcePosition source,
+      TopicPartition partition,
+      @Nullable Long position,
+      @Nullable Long end) {
     return new PartitionLag(
         source.index(), partition, position, end, null, null, null, PartitionStatus.UNKNOWN);
   }
 
   private static QueryLag sum(
-      Decided decided,
-      Basis basis,
-      @Nullable Long backlog,
-      BrokerOffsets brokers,
-      Instant now) {
+      Decided decided, Basis basis, @Nullable Long backlog, BrokerOffsets brokers, Instant now) {
     long records = 0;
     TimeLag worst = null;
     Instant oldest = null;
@@ -199,8 +198,7 @@ public final class LagCalculator {
     String reason = decided.reason();
     return unknown > 0 && unknown == decided.total()
         ? new QueryLag(Basis.NONE, decided.partitions, null, null, unknown, backlog, null, reason)
-        : new QueryLag(
-            basis, decided.partitions, records, worst, unknown, backlog, oldest, reason);
+        : new QueryLag(basis, decided.partitions, records, worst, unknown, backlog, oldest, reason);
   }
 
   private static void addFromBrokerOffsets(
@@ -304,7 +302,13 @@ public final class LagCalculator {
       } else {
         decided.add(
             new PartitionLag(
-                source.index(), partition, position, end, null, end - position, null,
+                source.index(),
+                partition,
+                position,
+                end,
+                null,
+                end - position,
+                null,
                 PartitionStatus.MEASURED),
             null);
       }

@@ -37,13 +37,6 @@ public record SourcePosition(
       @Nullable Map<TopicPartition, Long> position,
       @Nullable Map<TopicPartition, Long> latestAtPlanning,
       Set<TopicPartition> beyondEnd) {
-    this(
-        index,
-        kafka,
-        description,
-        position,
-        latestAtPlanning,
-        beyondEnd,
-        UnreadPositions.NONE);
+    this(index, kafka, description, position, latestAtPlanning, beyondEnd, UnreadPositions.NONE);
   }
 }

@@ -3,7 +3,8 @@ package io.lagwatch.exporter.lag;
 /** Why the lag of a partition is unknown, in the order in which causes are checked. */
 enum UnknownReason {
   /** Spark's position of it is not known. */
-  POSITION_UNKNOWN("Spark has not reported a position yet", "Spark has not reported a position of "),
+  POSITION_UNKNOWN(
+      "Spark has not reported a position yet", "Spark has not reported a position of "),
   /** Spark reported something that is no offset. */
   POSITION_INVALID(
       "Spark reported positions that are no offsets", "Spark reported no valid position of "),
@@ -22,8 +23,7 @@ enum UnknownReason {
       "no broker is configured and Spark's end offset is older than the position",
       "Spark's end offset is older than the position of ");
 
-  private static final String RECREATED =
-      ": the topic was recreated or its last records were lost";
+  private static final String RECREATED = ": the topic was recreated or its last records were lost";
 
   private final String all;
   private final String some;
