@@ -22,6 +22,7 @@ final class Summary {
     long batches;
     long rows;
     @Nullable Long worstRecords;
+    @Nullable String unknownReason;
     boolean worstRecordsPartial;
     @Nullable TimeLag worstTime;
     final List<Transition> transitions = new ArrayList<>();
@@ -32,6 +33,9 @@ final class Summary {
     query.batches = seen.run().counters().batches();
     query.rows = seen.run().counters().inputRows();
     Long records = seen.lag().records();
+    if (records == null && seen.lag().reason() != null) {
+      query.unknownReason = seen.lag().reason();
+    }
     if (records != null && (query.worstRecords == null || records > query.worstRecords)) {
       query.worstRecords = records;
       query.worstRecordsPartial = seen.lag().recordsAtLeast();
@@ -64,7 +68,7 @@ final class Summary {
 
   private static String worst(Query query) {
     if (query.worstRecords == null) {
-      return "unknown";
+      return query.unknownReason == null ? "unknown" : "unknown (" + query.unknownReason + ")";
     }
     String records =
         Sentences.atLeast(

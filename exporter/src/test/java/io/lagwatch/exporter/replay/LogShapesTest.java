@@ -330,6 +330,18 @@ class LogShapesTest {
     assertThat(err.toString()).contains("expected event logs or driver logs, found both");
   }
 
+  @Test
+  void emptyOffsetsMakeTheLagUnknownWithAReason() throws IOException {
+    String log =
+        Form.PRETTY
+            .batch(0)
+            .replaceAll("(?s)\"(endOffset|latestOffset)\" *: *\\{.*?\\}\\s*\\}", "\"$1\" : {}");
+    assertThat(log).contains("\"endOffset\" : {}");
+
+    assertThat(replay(log)).isZero();
+    assertThat(out.toString()).contains("worst lag unknown (").doesNotContain("worst lag 0");
+  }
+
   private static List<byte[]> splitInsideABlock() {
     String log = "27/05/06 10:00:00 INFO X: begins\n" + Form.PRETTY.of(5);
     int cut = log.indexOf("  \"sources\"", log.indexOf("\"batchId\" : 2"));
