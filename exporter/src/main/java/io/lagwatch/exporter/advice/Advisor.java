@@ -15,7 +15,7 @@ public final class Advisor {
     return Stream.of(
             RetentionAdvice.of(query),
             HotPartition.of(query),
-            CatchUpAdvice.of(query),
+            CatchUpAdvice.of(query, history.batches()),
             BatchSize.of(query, history.batches()),
             PhaseAdvice.of(query, history.batches()))
         .filter(Objects::nonNull)

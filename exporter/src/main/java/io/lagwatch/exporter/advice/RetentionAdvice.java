@@ -2,6 +2,7 @@ package io.lagwatch.exporter.advice;
 
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.text.Numbers;
+import io.lagwatch.exporter.text.Sentences;
 import io.lagwatch.exporter.text.Times;
 import io.lagwatch.exporter.watch.QueryView;
 import java.time.Duration;
@@ -19,7 +20,10 @@ final class RetentionAdvice {
     if (lost != null && lost > 0) {
       return new Advice(
           "Retention",
-          Numbers.counted(lost, "record", "records")
+          Sentences.capitalized(
+                  Sentences.atLeast(
+                      Numbers.counted(lost, "record", "records"),
+                      query.lag().partitionsUnknown() > 0))
               + " between the position and the start of the log are gone already. A longer"
               + " retention.ms of the topic keeps the rest; with failOnDataLoss, which is Spark's"
               + " own setting, the query fails at them.");

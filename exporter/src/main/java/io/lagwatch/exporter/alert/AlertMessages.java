@@ -17,8 +17,11 @@ import io.lagwatch.exporter.query.LastBatch;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.SourceFacts;
 import io.lagwatch.exporter.signal.LagGrowthRate;
+import io.lagwatch.exporter.signal.StateSignals;
+import io.lagwatch.exporter.signal.WatermarkSignals;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * full stop, so that outputs can embed them.
  */
 final class AlertMessages {
+  /** Spark's name of the whole batch among its phases. */
+  private static final String WHOLE_BATCH = "triggerExecution";
+
   private AlertMessages() {}
 
   static String lagGrowing(RuleInput input) {
@@ -37,7 +43,7 @@ final class AlertMessages {
             ? "unknown"
             : atLeast(counted(lag.records(), "record", "records"), lag.unknown() > 0))
         + behind(lag.time())
-        + (growth == null ? " and growing" : growing(growth));
+        + (growth == null ? " and growing" : growing(growth, lag.unknown() > 0));
   }
 
   private static String behind(@Nullable TimeLag time) {
@@ -46,15 +52,15 @@ final class AlertMessages {
         : " (" + atLeast(duration(time.duration()), time.lowerBound()) + " behind)";
   }
 
-  private static String growing(LagGrowthRate growth) {
+  private static String growing(LagGrowthRate growth, boolean partial) {
     return " and has been growing for "
         + duration(growth.rising())
         + ": "
-        + rate(growth.arrivedPerSecond())
+        + atLeast(rate(growth.arrivedPerSecond()), partial)
         + " rows/s arrive, "
         + (growth.processedPerSecond() == 0
             ? "none are processed"
-            : rate(growth.processedPerSecond()) + " rows/s are processed");
+            : atLeast(rate(growth.processedPerSecond()), partial) + " rows/s are processed");
   }
 
   static String batchNearTrigger(RuleInput input) {
@@ -72,7 +78,24 @@ final class AlertMessages {
         + percent(ratio)
         + ", limit "
         + limit
-        + ")";
+        + ")"
+        + slowestPhase(input.facts().progress().lastBatch());
+  }
+
+  private static String slowestPhase(@Nullable LastBatch last) {
+    return last == null
+        ? ""
+        : last.progress().durationMs().entrySet().stream()
+            .filter(phase -> !phase.getKey().equals(WHOLE_BATCH))
+            .max(Map.Entry.comparingByValue())
+            .map(
+                phase ->
+                    "; the slowest phase of the last batch was "
+                        + phase.getKey()
+                        + " ("
+                        + duration(Duration.ofMillis(phase.getValue()))
+                        + ")")
+            .orElse("");
   }
 
   static String noInput(RuleInput input) {
@@ -144,7 +167,11 @@ final class AlertMessages {
   static String lateRowsDropped(RuleInput input) {
     Double ratio = input.signals().watermark().lateRowsRatio();
     long dropped = input.facts().history().totals().droppedLateRows();
-    return (ratio == null ? "rows" : percent(ratio) + " of the rows of the last 15 min")
+    return (ratio == null
+            ? "rows"
+            : percent(ratio)
+                + " of the rows of the last "
+                + duration(WatermarkSignals.LATE_ROWS_WINDOW))
         + " were dropped because they were older than the watermark; "
         + counted(dropped, "row has", "rows have")
         + " been dropped since the query was first seen";
@@ -155,7 +182,8 @@ final class AlertMessages {
     Long rows = input.facts().progress().stateRows();
     return "the state has grown "
         + (growth == null ? "" : "by at least " + percent(growth) + " per hour ")
-        + "for three hours"
+        + "for "
+        + counted(StateSignals.GROWTH_HOURS, "hour", "hours")
         + (rows == null ? "" : ", to " + counted(rows, "row", "rows"));
   }
 
@@ -169,7 +197,8 @@ final class AlertMessages {
   private static String retentionLoss(RuleInput input) {
     Long lost = input.signals().retention().recordsLost();
     if (lost != null && lost > 0) {
-      return counted(lost, "record was", "records were")
+      String records = counted(lost, "record was", "records were");
+      return atLeast(records, input.facts().lag().unknown() > 0)
           + " deleted before the query read "
           + (lost == 1 ? "it" : "them");
     }

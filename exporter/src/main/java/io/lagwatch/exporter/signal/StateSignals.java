@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record StateSignals(@Nullable Double growthPerHour) {
 
+  /** For how many hours in a row the state has grown by at least {@code growthPerHour}. */
+  public static final int GROWTH_HOURS = StateGrowth.COMPARED_HOURS;
+
   /** No signal is known. */
   public static final StateSignals UNKNOWN = new StateSignals(null);
 }

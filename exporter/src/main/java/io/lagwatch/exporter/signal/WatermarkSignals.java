@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 public record WatermarkSignals(
     @Nullable Duration age, @Nullable Duration stalledFor, @Nullable Double lateRowsRatio) {
 
+  /** Period that {@code lateRowsRatio} is measured over. */
+  public static final Duration LATE_ROWS_WINDOW = LateRows.WINDOW;
+
   /** No signal is known. */
   public static final WatermarkSignals UNKNOWN = new WatermarkSignals(null, null, null);
 }

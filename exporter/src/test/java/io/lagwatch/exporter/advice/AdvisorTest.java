@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class AdvisorTest {
@@ -71,6 +72,76 @@ class AdvisorTest {
             "At the speed of the last minutes 100 records are read in about 12 min, besides what"
                 + " arrives meanwhile.");
     assertThat(texts(signals(null, null, Duration.ofDays(20)))).isEmpty();
+  }
+
+  @Test
+  void aPartialLagMakesCatchingUpAndLossesLowerBounds() {
+    var partial = Snapshots.lag(Snapshots.measured("t", 0, 0, 100), Snapshots.unknown("t", 1));
+    var catchUp = known(null, 0L, Duration.ofMinutes(12));
+    var lost = known(Duration.ZERO, 12L, null);
+
+    assertThat(texts(Snapshots.query("a", "b").lag(partial).signals(catchUp).build()))
+        .containsExactly(
+            "At the speed of the last minutes at least 100 records are read in at least 12 min,"
+                + " besides what arrives meanwhile.");
+    assertThat(texts(Snapshots.query("a", "b").lag(partial).signals(lost).build()))
+        .singleElement()
+        .asString()
+        .startsWith("At least 12 records between the position and the start of the log");
+  }
+
+  @Test
+  void saysThatARateLimitKeepsAQueryBehind() {
+    var query = unknownSignals(flat(BEHIND, 1_900_000L));
+
+    assertThat(notCatchingUp(query, 31))
+        .containsExactly(
+            "2,000,000 records wait to be read, and the lag does not fall or hardly falls. The"
+                + " rate limit left 1,900,000 records behind when the last batch was planned."
+                + " Increase the limit, for example maxOffsetsPerTrigger, if the batches have time"
+                + " left in the trigger interval. Otherwise the query needs more cores or less"
+                + " work per record.");
+    assertThat(notCatchingUp(query, 30)).as("batches of less than 15 min").isEmpty();
+  }
+
+  @Test
+  void doesNotSayThatAQueryIsNotCatchingUpWithoutARateLimitOrWithinTheTrigger() {
+    Duration explained = unknownSignals(flat(BEHIND, 1L)).lag().outlook().explained();
+
+    assertThat(notCatchingUp(unknownSignals(flat(BEHIND, null)), 31)).isEmpty();
+    assertThat(notCatchingUp(unknownSignals(flat(BEHIND, 0L)), 31)).isEmpty();
+    assertThat(notCatchingUp(unknownSignals(flat(explained, 1L)), 31)).isEmpty();
+    assertThat(notCatchingUp(unknownSignals(flat(explained.plusMillis(1), 1L)), 31)).hasSize(1);
+    var idle =
+        Snapshots.query("a", "b")
+            .state(QueryState.IDLE)
+            .signals(Signals.UNKNOWN)
+            .lag(flat(BEHIND, 1L))
+            .build();
+    assertThat(notCatchingUp(idle, 31)).isEmpty();
+  }
+
+  private static List<String> notCatchingUp(QueryView query, int batches) {
+    var history =
+        new QueryHistory(QueryHistory.NONE.points(), Batches.of(batches, i -> 500, i -> 4));
+    return Advisor.of(query, history).stream()
+        .filter(advice -> advice.topic().equals("Not catching up"))
+        .map(Advice::text)
+        .toList();
+  }
+
+  /** Two million records on two partitions. */
+  private static QueryLag flat(Duration behind, @Nullable Long rateLimitedBacklog) {
+    var lag = lag(behind, 1_000_000, 1_000_000);
+    return new QueryLag(
+        lag.basis(),
+        lag.partitions(),
+        lag.records(),
+        lag.time(),
+        0,
+        rateLimitedBacklog,
+        lag.measuredAt(),
+        null);
   }
 
   @Test
@@ -144,16 +215,19 @@ class AdvisorTest {
   }
 
   private static QueryView signals(Duration horizon, Long lost, Duration catchUp) {
-    var known =
-        new Signals(
-            new LagSignals(null, null, null, catchUp, null),
-            BatchSignals.UNKNOWN,
-            InputSignals.UNKNOWN,
-            WatermarkSignals.UNKNOWN,
-            StateSignals.UNKNOWN,
-            new RetentionSignals(horizon, lost, null),
-            QueryHealth.UNKNOWN);
-    return Snapshots.query("a", "b").signals(known).build();
+    return Snapshots.query("a", "b").signals(known(horizon, lost, catchUp)).build();
+  }
+
+  private static Signals known(
+      @Nullable Duration horizon, @Nullable Long lost, @Nullable Duration catchUp) {
+    return new Signals(
+        new LagSignals(null, null, null, catchUp, null),
+        BatchSignals.UNKNOWN,
+        InputSignals.UNKNOWN,
+        WatermarkSignals.UNKNOWN,
+        StateSignals.UNKNOWN,
+        new RetentionSignals(horizon, lost, null),
+        QueryHealth.UNKNOWN);
   }
 
   private static QueryLag lag(Duration behind, long... records) {

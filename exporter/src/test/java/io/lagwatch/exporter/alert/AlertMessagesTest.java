@@ -68,7 +68,9 @@ class AlertMessagesTest {
             "lag is 412,000 records (6 min 52 s behind) and has been growing for 14 min: 1,000"
                 + " rows/s arrive, 790 rows/s are processed");
     assertThat(lagGrowing(lag(1L, behind(412, true), 1), GROWTH))
-        .startsWith("lag is at least 1 record (at least 6 min 52 s behind) and has been");
+        .isEqualTo(
+            "lag is at least 1 record (at least 6 min 52 s behind) and has been growing for 14 min:"
+                + " at least 1,000 rows/s arrive, at least 790 rows/s are processed");
     assertThat(lagGrowing(lag(2L, null, 0), new LagGrowthRate(0, Duration.ofHours(1), 7.26, 0)))
         .isEqualTo(
             "lag is 2 records and has been growing for 1 h: 7.3 rows/s arrive, none are processed");
@@ -83,7 +85,9 @@ class AlertMessagesTest {
   @Test
   void batchNearTrigger() {
     assertThat(batchNearTrigger(0.85, Duration.ofSeconds(30)))
-        .isEqualTo("batches take 26 s of a trigger interval of 30 s (85 %, limit 80 %)");
+        .isEqualTo(
+            "batches take 26 s of a trigger interval of 30 s (85 %, limit 80 %); the slowest phase"
+                + " of the last batch was addBatch (14 s)");
     assertThat(batchNearTrigger(null, Duration.ofSeconds(30)))
         .isEqualTo("batch duration is close to the trigger interval (limit 80 %)");
     assertThat(batchNearTrigger(0.85, null))
@@ -227,11 +231,11 @@ class AlertMessagesTest {
   void stateGrowing() {
     var growing = with(new StateSignals(0.12));
     assertThat(AlertMessages.stateGrowing(input(FACTS, growing)))
-        .isEqualTo("the state has grown by at least 12 % per hour for three hours, to 5,000 rows");
+        .isEqualTo("the state has grown by at least 12 % per hour for 3 hours, to 5,000 rows");
     assertThat(AlertMessages.stateGrowing(input(unknownFacts(), growing)))
-        .isEqualTo("the state has grown by at least 12 % per hour for three hours");
+        .isEqualTo("the state has grown by at least 12 % per hour for 3 hours");
     assertThat(AlertMessages.stateGrowing(input(unknownFacts(), Signals.UNKNOWN)))
-        .isEqualTo("the state has grown for three hours");
+        .isEqualTo("the state has grown for 3 hours");
   }
 
   @Test
@@ -245,6 +249,17 @@ class AlertMessagesTest {
         .isEqualTo("1 record was deleted before the query read it");
     assertThat(retentionAtRisk(null, 1200L))
         .isEqualTo("1,200 records were deleted before the query read them");
+  }
+
+  @Test
+  void retentionAtRiskMarksALossThatLacksPartitions() {
+    var facts =
+        withLag(Snapshots.lag(Snapshots.measured("t", 0, 100, 150), Snapshots.unknown("t", 1)));
+
+    assertThat(
+            AlertMessages.retentionAtRisk(
+                input(facts, with(new RetentionSignals(Duration.ZERO, 1200L, null)))))
+        .isEqualTo("at least 1,200 records were deleted before the query read them");
   }
 
   private static String retentionAtRisk(@Nullable Duration timeToLoss, @Nullable Long lost) {

@@ -13,6 +13,7 @@ import io.lagwatch.exporter.text.Sentences;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What the sentence of an alert must contain by the numbers that the API shows of its query. */
@@ -97,6 +98,22 @@ final class ApiSentences {
     add("trigger interval of ", duration(interval));
     add("(", percent(ratio));
     add("limit ", percent(signal("batch_near_trigger_threshold_ratio").asDouble()));
+    slowestPhase();
+  }
+
+  private void slowestPhase() {
+    String slowest = "";
+    double seconds = -1;
+    for (Map.Entry<String, JsonNode> phase : query.at("/batch/phaseSeconds").properties()) {
+      boolean whole = phase.getKey().equals("triggerExecution");
+      if (!whole && phase.getValue().asDouble() > seconds) {
+        slowest = phase.getKey();
+        seconds = phase.getValue().asDouble();
+      }
+    }
+    if (seconds >= 0) {
+      add("; the slowest phase of the last batch was ", slowest + " (" + duration(seconds) + ")");
+    }
   }
 
   private void noInput() {
