@@ -33,8 +33,6 @@ final class DriverLogReader implements TimelineSource, LogLineScanner.Listener {
   private static final Pattern TERMINATED =
       Pattern.compile("Query (.*?) ?" + RUN + " terminated with error");
   private static final Pattern STARTING = Pattern.compile("Starting (.*?) ?" + RUN);
-  private static final Pattern NO_ZONE =
-      Pattern.compile("\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?");
   private static final Pattern EXCEPTION =
       Pattern.compile("([\\w.$]+(?:Exception|Error))(?:: (.*))?");
   private static final Pattern PYTHON_WORD =
@@ -203,10 +201,6 @@ final class DriverLogReader implements TimelineSource, LogLineScanner.Listener {
   }
 
   private void progress(ObjectNode json, long line) {
-    String time = json.path("timestamp").asText();
-    if (NO_ZONE.matcher(time).matches()) {
-      json.put("timestamp", time + "Z");
-    }
     String runId = json.path("runId").asText();
     if (json.path("batchId").isMissingNode() || json.path("batchId").isNull()) {
       json.put("batchId", nextBatch.getOrDefault(runId, 0L));

@@ -46,11 +46,6 @@ final class LogLineScanner {
     this.listener = listener;
   }
 
-  /** Whether a document has begun and not ended. */
-  boolean isOpen() {
-    return open;
-  }
-
   /** Takes a line without its end. */
   void line(String line, long number) {
     if (!open) {
