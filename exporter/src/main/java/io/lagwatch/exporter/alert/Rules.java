@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * checked against it.
  */
 public final class Rules {
+  private static final String CHECKPOINT_REPLACED = "CheckpointReplaced";
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final Duration FIVE_MINUTES = Duration.ofMinutes(5);
 
@@ -132,7 +133,7 @@ public final class Rules {
               .holdFor(MINUTE)
               .appliesTo(NOT_STOPPED)
               .message(AlertMessages::positionBeyondEnd),
-          rule("CheckpointReplaced")
+          rule(CHECKPOINT_REPLACED)
               .warning("A query with a new checkpoint has replaced one of the same name")
               .whenSet("spark_streaming_checkpoint_replaced")
               .message(AlertMessages::checkpointReplaced),
@@ -149,6 +150,11 @@ public final class Rules {
               .message(AlertMessages::lagUnknown));
 
   private Rules() {}
+
+  /** True for an alert that resolves after a fixed time; it keeps no ended query visible. */
+  public static boolean resolvesByItself(String alert) {
+    return alert.equals(CHECKPOINT_REPLACED);
+  }
 
   private static double seconds(Duration duration) {
     return duration.toMillis() / 1000.0;

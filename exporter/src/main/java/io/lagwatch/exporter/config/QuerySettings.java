@@ -18,7 +18,8 @@ public record QuerySettings(
     LagThresholds lag,
     WatermarkThresholds watermark,
     StateThresholds state,
-    RetentionThresholds retention) {
+    RetentionThresholds retention,
+    RunThresholds runs) {
   public static final QuerySettings DEFAULTS =
       new QuerySettings(
           new InputThresholds(Duration.ofMinutes(30)),
@@ -31,10 +32,16 @@ public record QuerySettings(
               Duration.ofMinutes(8)),
           new WatermarkThresholds(Duration.ofMinutes(15), 0.01),
           new StateThresholds(0.1),
-          new RetentionThresholds(Duration.ofHours(6)));
+          new RetentionThresholds(Duration.ofHours(6)),
+          new RunThresholds(null));
 
   /** The same settings with another quiet period. */
   public QuerySettings withQuietPeriod(Duration period) {
-    return QueryKeys.settings(this, Map.of("quietPeriod", period));
+    return with("quietPeriod", period);
+  }
+
+  /** The same settings with another value of a key, as {@code keep}. */
+  public QuerySettings with(String key, Object value) {
+    return QueryKeys.settings(this, Map.of(key, value));
   }
 }

@@ -76,7 +76,7 @@ final class SettingKeys {
               ValueType.DURATION,
               "24h",
               "time for which an ended or lost query stays visible; longer while it has an alert,"
-                  + " and up to 8 days while it has unread records")
+                  + " and up to 8 days while it has unread records; see queries[].keep")
           .env("LAGWATCH_RETENTION");
 
   /** Those with a single value, which flags and environment variables can set too. */

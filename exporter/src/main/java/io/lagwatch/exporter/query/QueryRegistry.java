@@ -118,15 +118,17 @@ public final class QueryRegistry {
   }
 
   /**
-   * Removes queries that ended or were lost longer ago than the retention.
+   * Removes queries that ended or were lost longer ago than they are kept.
    *
+   * @param keep how long a query is kept, by id; the retention for those without an entry
    * @param kept ids of queries that stay, such as those with an alert: an alert does not resolve
    *     because time has passed
    */
-  public void expire(Instant now, Set<String> kept) {
+  public void expire(Instant now, Map<String, Duration> keep, Set<String> kept) {
     for (QueryEntry entry : List.copyOf(entries.values())) {
+      Duration time = keep.getOrDefault(entry.queryId(), retention);
       if (state(entry, now).isOver()
-          && entry.lastReportAt().plus(retention).isBefore(now)
+          && entry.lastReportAt().plus(time).isBefore(now)
           && !kept.contains(entry.queryId())) {
         remove(entry);
       }

@@ -4,6 +4,7 @@ import io.lagwatch.exporter.alert.AlertEvaluator;
 import io.lagwatch.exporter.alert.AlertPhase;
 import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.alert.RuleInput;
+import io.lagwatch.exporter.alert.Rules;
 import io.lagwatch.exporter.config.QueryRules;
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.history.History;
@@ -178,12 +179,22 @@ public final class LiveMonitor implements Monitor {
         samples.add(sample);
       }
     }
-    Set<String> kept = alerting(status -> status.state() != AlertPhase.INACTIVE);
-    samples.stream()
-        .filter(sample -> mayLoseRecords(sample.facts(), now))
-        .forEach(sample -> kept.add(sample.facts().identity().queryId()));
+    Set<String> kept =
+        alerting(
+            status ->
+                status.state() != AlertPhase.INACTIVE && !Rules.resolvesByItself(status.alert()));
+    var keep = new HashMap<String, Duration>();
+    for (Sample sample : samples) {
+      String id = sample.facts().identity().queryId();
+      Duration configured = settingsFor(sample.facts()).runs().keep();
+      if (configured != null) {
+        keep.put(id, configured);
+      } else if (mayLoseRecords(sample.facts(), now)) {
+        kept.add(id);
+      }
+    }
     // Afterwards: a query that is found lost only now must get its alert before it can expire.
-    registry.expire(now, kept);
+    registry.expire(now, keep, kept);
     retainKnown();
     Set<String> known = registry.ids();
     samples.removeIf(sample -> !known.contains(sample.facts().identity().queryId()));

@@ -38,7 +38,8 @@ class EffectiveSettingsTest {
             "queries[].watermarkStalledAfter: 15m (default)",
             "queries[].lateRowsRatio: 0.01 (default)",
             "queries[].stateGrowthPerHour: 0.1 (default)",
-            "queries[].retentionHorizon: 6h (default)");
+            "queries[].retentionHorizon: 6h (default)",
+            "queries[].keep: not set (default)");
     assertThat(effective(Map.of(), Map.of())).allMatch(EffectiveSetting::isDefault);
   }
 

@@ -105,7 +105,7 @@ class KindsOfQueriesTest {
     accept(10, new TestReport().id("11111111-aaaa").status(Report.Status.STOPPED));
     accept(20, second.sentAt(at(20)));
     registry.reassignLabels(at(20));
-    registry.expire(at(20), Set.of());
+    registry.expire(at(20), Map.of(), Set.of());
     assertThat(only(20).identity().key().query()).isEqualTo("q");
     assertThat(only(20).identity().queryId()).isEqualTo("22222222-bbbb");
   }

@@ -250,10 +250,10 @@ class QueryRegistryTest extends ReportedQueries {
   void letsGoOfWhatEndedLongAgo() {
     accept(0, new TestReport().status(Report.Status.STOPPED));
     registry.reassignLabels(at(86_400));
-    registry.expire(at(86_400), Set.of());
+    registry.expire(at(86_400), Map.of(), Set.of());
     assertThat(facts(86_400)).hasSize(1);
     registry.reassignLabels(at(86_401));
-    registry.expire(at(86_401), Set.of());
+    registry.expire(at(86_401), Map.of(), Set.of());
     assertThat(facts(86_401)).isEmpty();
   }
 

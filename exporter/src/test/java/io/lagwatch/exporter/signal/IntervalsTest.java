@@ -24,7 +24,8 @@ class IntervalsTest {
         d.lag(),
         d.watermark(),
         d.state(),
-        d.retention());
+        d.retention(),
+        d.runs());
   }
 
   private static QueryFacts with(Report.Trigger.@Nullable Type type, @Nullable Duration interval) {

@@ -5,7 +5,9 @@ import static io.lagwatch.exporter.query.TestReport.t;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.alert.AlertStatus;
+import io.lagwatch.exporter.config.Glob;
 import io.lagwatch.exporter.config.QueryRules;
+import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.query.ForgetResult;
@@ -84,6 +86,29 @@ class AlertsDoNotExpireTest {
   }
 
   @Test
+  void aQueryWithUnreadRecordsIsKeptForAsLongAsItsSettingsSay() {
+    monitor = monitor(T0, Duration.ofSeconds(30));
+    report(0, query().batch(1, T0, null, Map.of(t(0), 100L), 100L).status(Report.Status.STOPPED));
+    poll(30, 200);
+    evaluate(30);
+    assertThat(monitor.snapshot(T0).queries()).hasSize(1);
+    poll(31, 200);
+    evaluate(31);
+    assertThat(monitor.snapshot(T0).queries()).isEmpty();
+  }
+
+  @Test
+  void aReplacedCheckpointDoesNotKeepAnEndedQuery() {
+    monitor = monitor(T0, Duration.ofSeconds(30));
+    report(0, query().id("first").status(Report.Status.STOPPED));
+    report(1, query().id("second").run("run-2", T0.plusSeconds(1)).status(Report.Status.STOPPED));
+    evaluate(31);
+    assertThat(firing(31)).containsExactly("CheckpointReplaced");
+    evaluate(32);
+    assertThat(monitor.snapshot(T0).queries()).isEmpty();
+  }
+
+  @Test
   void aForgottenLostQueryThatReportsAgainIsANewOne() {
     report(0, query());
     evaluate(3600);
@@ -97,9 +122,19 @@ class AlertsDoNotExpireTest {
   }
 
   private static LiveMonitor monitor(Instant listeningSince) {
+    return monitor(listeningSince, QueryRules.NONE);
+  }
+
+  private static LiveMonitor monitor(Instant listeningSince, Duration keep) {
+    QuerySettings settings = QuerySettings.DEFAULTS.with("keep", keep);
+    return monitor(
+        listeningSince,
+        new QueryRules(List.of(new QueryRules.QueryRule(Glob.ANY, Glob.ANY, settings))));
+  }
+
+  private static LiveMonitor monitor(Instant listeningSince, QueryRules rules) {
     var cluster = new LiveMonitor.Cluster("main", Pattern.compile(".*"), Duration.ofSeconds(15));
-    return new LiveMonitor(
-        List.of(cluster), QueryRules.NONE, RETENTION, listeningSince, name -> {});
+    return new LiveMonitor(List.of(cluster), rules, RETENTION, listeningSince, name -> {});
   }
 
   private static TestReport query() {

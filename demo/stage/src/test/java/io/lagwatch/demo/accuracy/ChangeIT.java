@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Queries that start, end and reuse names, with an exporter that has a short retention. */
+/** Queries that start, end and reuse names, with an exporter that keeps them for a short time. */
 @ExtendWith(SharedExtension.class)
 class ChangeIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -46,9 +46,9 @@ class ChangeIT {
   }
 
   @BeforeEach
-  void startExporterWithShortRetention() throws IOException {
+  void startExporterThatKeepsQueriesForAShortTime() throws IOException {
     int port = Loopback.freePort();
-    process = environment.startAnotherExporter(port, "retention: 2s", folder);
+    process = environment.startAnotherExporter(port, "queries: [{match: '*', keep: 2s}]", folder);
     exporter = Http.onPort(port);
     await("the exporter is ready").atMost(TIMEOUT).until(() -> exporter.answers("/readyz"));
   }
