@@ -11,6 +11,7 @@ public final class Main {
   private Main() {}
 
   /** Runs the command and ends the process with its exit code. */
+  @SuppressWarnings("DefaultCharset") // The terminal decides.
   public static void main(String[] args) {
     var out = new PrintWriter(System.out, true);
     var err = new PrintWriter(System.err, true);

@@ -94,11 +94,12 @@ final class Serve implements AutoCloseable {
             meters,
             saver == null ? () -> {} : saver::saveSoon,
             clock);
-    evaluations.scheduleAtFixedRate(
-        () -> evaluate(clock),
-        Monitor.EVALUATION_INTERVAL.toMillis(),
-        Monitor.EVALUATION_INTERVAL.toMillis(),
-        TimeUnit.MILLISECONDS);
+    var unused =
+        evaluations.scheduleAtFixedRate(
+            () -> evaluate(clock),
+            Monitor.EVALUATION_INTERVAL.toMillis(),
+            Monitor.EVALUATION_INTERVAL.toMillis(),
+            TimeUnit.MILLISECONDS);
   }
 
   /** Runs until the process receives a signal to end; returns the exit code. */

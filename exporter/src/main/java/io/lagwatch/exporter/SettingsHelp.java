@@ -39,7 +39,7 @@ final class SettingsHelp {
   private static void add(List<String> lines, String term, String description) {
     lines.add("  " + term);
     var line = new StringBuilder(INDENT);
-    for (var word : description.split(" ")) {
+    for (var word : description.split(" ", -1)) {
       if (line.length() + word.length() > WIDTH) {
         lines.add(line.toString().stripTrailing());
         line = new StringBuilder(INDENT);

@@ -170,6 +170,6 @@ final class KafkaSection {
   private static boolean isSecret(String name) {
     var definition = AdminClientConfig.configDef().configKeys().get(name);
     return Secrets.isSecretName(name)
-        || definition != null && definition.type == ConfigDef.Type.PASSWORD;
+        || (definition != null && definition.type == ConfigDef.Type.PASSWORD);
   }
 }

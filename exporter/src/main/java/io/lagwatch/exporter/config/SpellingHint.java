@@ -10,6 +10,8 @@ final class SpellingHint {
   private SpellingHint() {}
 
   /**
+   * Returns the end of an error about an unknown key.
+   *
    * @param belongsUnder keys of other places, with the place
    * @return {@code ", did you mean retention?"} or nothing
    */

@@ -114,7 +114,7 @@ public final class History {
   private static double[] row(Sample sample) {
     var row = new double[HistoryMetric.COUNT];
     for (HistoryMetric field : HistoryMetric.values()) {
-      row[field.ordinal()] = field.of(sample);
+      row[field.index()] = field.of(sample);
     }
     return row;
   }

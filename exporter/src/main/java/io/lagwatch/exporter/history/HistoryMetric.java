@@ -30,6 +30,8 @@ public enum HistoryMetric {
   static final int COUNT = values().length;
 
   private final String wireName;
+
+  @SuppressWarnings("ImmutableEnumChecker") // The functions have no state.
   private final Function<Sample, @Nullable Double> value;
 
   HistoryMetric(String wireName, Function<Sample, @Nullable Double> value) {
@@ -40,6 +42,12 @@ public enum HistoryMetric {
   /** The name in the API. */
   public String wireName() {
     return wireName;
+  }
+
+  /** The place of this number in a row of all {@link #COUNT}. */
+  @SuppressWarnings("EnumOrdinal") // Rows are not saved: a changed order affects nothing.
+  int index() {
+    return ordinal();
   }
 
   /** The value now; NaN when it is not known. */

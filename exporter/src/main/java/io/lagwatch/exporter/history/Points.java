@@ -28,7 +28,7 @@ public final class Points {
 
   /** What was known then; NaN when it was not. */
   public double value(HistoryMetric field, int i) {
-    return values[i * HistoryMetric.COUNT + field.ordinal()];
+    return values[i * HistoryMetric.COUNT + field.index()];
   }
 
   /**

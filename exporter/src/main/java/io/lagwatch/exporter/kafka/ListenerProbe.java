@@ -28,6 +28,8 @@ final class ListenerProbe {
   private ListenerProbe() {}
 
   /**
+   * Checks the first bytes that each server answers.
+   *
    * @throws KafkaException when a server answers with something other than Kafka's protocol
    */
   static void check(String bootstrapServers, Map<?, ?> properties) {
@@ -35,7 +37,7 @@ final class ListenerProbe {
     if (protocol != null && protocol.toString().toUpperCase(Locale.ROOT).endsWith("SSL")) {
       return; // The client's TLS checks the first bytes itself.
     }
-    for (String server : bootstrapServers.split(",")) {
+    for (String server : bootstrapServers.split(",", 0)) {
       if (!looksLikeKafka(server.strip())) {
         throw new KafkaException(
             server.strip() + ": not a Kafka listener, or TLS without security.protocol");

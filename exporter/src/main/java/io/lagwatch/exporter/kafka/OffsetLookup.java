@@ -70,14 +70,15 @@ final class OffsetLookup {
     ListOffsetsResult result = admin.listOffsets(request, options);
     OffsetLookup lookup = new OffsetLookup(asked, result);
     for (var key : asked.values()) {
-      result
-          .partitionResult(key)
-          .whenComplete(
-              (info, error) -> {
-                if (error == null) {
-                  lookup.lastAnswer.set(clock.instant());
-                }
-              });
+      var unused =
+          result
+              .partitionResult(key)
+              .whenComplete(
+                  (info, error) -> {
+                    if (error == null) {
+                      lookup.lastAnswer.set(clock.instant());
+                    }
+                  });
     }
     return lookup;
   }

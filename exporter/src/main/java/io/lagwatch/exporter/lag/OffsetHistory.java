@@ -28,6 +28,7 @@ public final class OffsetHistory {
   /**
    * What {@link #saved()} hands out for the state file: epoch milliseconds and ends, oldest first.
    */
+  @SuppressWarnings("ArrayRecordComponent") // Boxed numbers would take five times the memory.
   public record Saved(long[] times, long[] ends) {
     public Saved {
       if (times.length != ends.length) {

@@ -89,14 +89,14 @@ public sealed interface Subscription {
   }
 
   private static Subscription subscribed(String inner) {
-    var topics = new TreeSet<>(List.of(inner.split(", ")));
+    var topics = new TreeSet<>(List.of(inner.split(", ", -1)));
     topics.remove("");
     return topics.isEmpty() ? new Unknown() : new Topics(topics);
   }
 
   private static Subscription assigned(String inner) {
     var partitions = new TreeSet<TopicPartition>();
-    for (String name : inner.split(", ")) {
+    for (String name : inner.split(", ", -1)) {
       int dash = name.lastIndexOf('-');
       try {
         partitions.add(

@@ -2,9 +2,9 @@ package io.lagwatch.exporter.metrics;
 
 import static io.lagwatch.exporter.metrics.Metric.flag;
 import static io.lagwatch.exporter.metrics.Metric.ofQuery;
+import static io.lagwatch.exporter.metrics.MetricDefinition.Type.GAUGE;
 
 import io.lagwatch.exporter.alert.AlertPhase;
-import io.lagwatch.exporter.metrics.MetricDefinition.Type;
 import io.lagwatch.exporter.watch.QueryView;
 import java.util.List;
 
@@ -13,7 +13,7 @@ final class AlertMetrics {
   static final List<Metric<QueryView>> ALL =
       List.of(
           ofQuery(
-              Type.GAUGE,
+              GAUGE,
               "spark_streaming_alert_firing",
               "",
               List.of("alert", "severity"),

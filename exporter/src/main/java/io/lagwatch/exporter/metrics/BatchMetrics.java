@@ -4,8 +4,10 @@ import static io.lagwatch.exporter.metrics.Metric.counter;
 import static io.lagwatch.exporter.metrics.Metric.gauge;
 import static io.lagwatch.exporter.metrics.Metric.ofQuery;
 import static io.lagwatch.exporter.metrics.Metric.seconds;
+import static io.lagwatch.exporter.metrics.MetricDefinition.Type.COUNTER;
+import static io.lagwatch.exporter.metrics.MetricDefinition.Type.GAUGE;
+import static io.lagwatch.exporter.metrics.MetricDefinition.Type.HISTOGRAM;
 
-import io.lagwatch.exporter.metrics.MetricDefinition.Type;
 import io.lagwatch.exporter.watch.BatchView.LastBatchView;
 import io.lagwatch.exporter.watch.QueryView;
 import java.util.List;
@@ -47,7 +49,7 @@ final class BatchMetrics {
               "Rows that state operators dropped because they lay behind the watermark.",
               query -> query.run().counters().droppedLateRows()),
           ofQuery(
-              Type.COUNTER,
+              COUNTER,
               "spark_streaming_consumed_offsets_total",
               "offsets",
               List.of("source", "topic"),
@@ -55,7 +57,7 @@ final class BatchMetrics {
                   + " batch: the records that were really taken in.",
               (query, out) -> consumed(query, out)),
           ofQuery(
-              Type.HISTOGRAM,
+              HISTOGRAM,
               "spark_streaming_batch_duration_seconds",
               "seconds",
               List.of(),
@@ -82,7 +84,7 @@ final class BatchMetrics {
               "Input rows of the last finished batch as Spark counts them.",
               ofLast(LastBatchView::inputRows)),
           ofQuery(
-              Type.GAUGE,
+              GAUGE,
               "spark_streaming_last_batch_phase_seconds",
               "seconds",
               List.of("phase"),
@@ -107,7 +109,7 @@ final class BatchMetrics {
               "Since when the driver has seen one batch running; absent while none is.",
               query -> seconds(query.batch().runningSince())),
           ofQuery(
-              Type.GAUGE,
+              GAUGE,
               "spark_streaming_last_input_timestamp_seconds",
               "seconds",
               List.of("source"),

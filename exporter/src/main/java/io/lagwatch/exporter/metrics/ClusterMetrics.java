@@ -3,8 +3,9 @@ package io.lagwatch.exporter.metrics;
 import static io.lagwatch.exporter.metrics.Metric.flag;
 import static io.lagwatch.exporter.metrics.Metric.ofCluster;
 import static io.lagwatch.exporter.metrics.Metric.seconds;
+import static io.lagwatch.exporter.metrics.MetricDefinition.Type.COUNTER;
+import static io.lagwatch.exporter.metrics.MetricDefinition.Type.GAUGE;
 
-import io.lagwatch.exporter.metrics.MetricDefinition.Type;
 import io.lagwatch.exporter.watch.ClusterStatus;
 import java.util.List;
 
@@ -13,7 +14,7 @@ final class ClusterMetrics {
   static final List<Metric<ClusterStatus>> ALL =
       List.of(
           ofCluster(
-              Type.GAUGE,
+              GAUGE,
               "lagwatch_kafka_up",
               "",
               List.of(),
@@ -21,21 +22,21 @@ final class ClusterMetrics {
                   + " end of the first poll.",
               (cluster, out) -> out.add(cluster.up() == null ? null : flag(cluster.up()))),
           ofCluster(
-              Type.GAUGE,
+              GAUGE,
               "lagwatch_kafka_poll_seconds",
               "seconds",
               List.of(),
               "Duration of the last poll, successful or not.",
               (cluster, out) -> out.add(seconds(cluster.lastPollDuration()))),
           ofCluster(
-              Type.GAUGE,
+              GAUGE,
               "lagwatch_kafka_last_poll_timestamp_seconds",
               "seconds",
               List.of(),
               "End of the last successful poll, which is the time of the end offsets.",
               (cluster, out) -> out.add(seconds(cluster.lastPollAt()))),
           ofCluster(
-              Type.COUNTER,
+              COUNTER,
               "lagwatch_kafka_errors_total",
               "errors",
               List.of("kind"),

@@ -4,9 +4,9 @@ import static io.lagwatch.exporter.metrics.Metric.flag;
 import static io.lagwatch.exporter.metrics.Metric.gauge;
 import static io.lagwatch.exporter.metrics.Metric.ofQuery;
 import static io.lagwatch.exporter.metrics.Metric.seconds;
+import static io.lagwatch.exporter.metrics.MetricDefinition.Type.GAUGE;
 
 import io.lagwatch.exporter.lag.QueryLag;
-import io.lagwatch.exporter.metrics.MetricDefinition.Type;
 import io.lagwatch.exporter.watch.QueryView;
 import java.util.List;
 import java.util.function.Function;
@@ -52,7 +52,7 @@ final class LagMetrics {
               "Partitions with unknown lag, which are not included in any sum.",
               query -> query.lag().measurement().unknown()),
           ofQuery(
-              Type.GAUGE,
+              GAUGE,
               "spark_streaming_query_lag_basis",
               "",
               List.of("basis"),
@@ -84,7 +84,7 @@ final class LagMetrics {
                   + " query read them.",
               TopicLag::lost),
           ofQuery(
-              Type.GAUGE,
+              GAUGE,
               "spark_streaming_topic_arrival_records_per_second",
               "",
               List.of("topic"),
@@ -97,7 +97,7 @@ final class LagMetrics {
   private static Metric<QueryView> ofTopics(
       String name, String help, Function<TopicLag, @Nullable Long> value) {
     return ofQuery(
-        Type.GAUGE,
+        GAUGE,
         name,
         "records",
         BY_TOPIC,

@@ -1,7 +1,9 @@
 package io.lagwatch.exporter.metrics;
 
+import static io.lagwatch.exporter.metrics.MetricDefinition.Type.COUNTER;
+import static io.lagwatch.exporter.metrics.MetricDefinition.Type.GAUGE;
+
 import io.lagwatch.exporter.ingest.Totals;
-import io.lagwatch.exporter.metrics.MetricDefinition.Type;
 import io.lagwatch.exporter.watch.ClusterStatus;
 import io.lagwatch.exporter.watch.QueryView;
 import java.time.Duration;
@@ -40,20 +42,19 @@ record Metric<T>(MetricDefinition definition, Maker<T> maker) {
   /** A gauge of a query without further labels. */
   static Metric<QueryView> gauge(
       String name, String unit, String help, Function<QueryView, @Nullable Number> value) {
-    return ofQuery(
-        Type.GAUGE, name, unit, List.of(), help, (query, out) -> out.add(value.apply(query)));
+    return ofQuery(GAUGE, name, unit, List.of(), help, (query, out) -> out.add(value.apply(query)));
   }
 
   /** A counter of a query without further labels. */
   static Metric<QueryView> counter(
       String name, String unit, String help, Function<QueryView, @Nullable Number> value) {
     return ofQuery(
-        Type.COUNTER, name, unit, List.of(), help, (query, out) -> out.add(value.apply(query)));
+        COUNTER, name, unit, List.of(), help, (query, out) -> out.add(value.apply(query)));
   }
 
   /** Any metric of a query; {@code labels} come after {@code app} and {@code query}. */
   static Metric<QueryView> ofQuery(
-      Type type,
+      MetricDefinition.Type type,
       String name,
       String unit,
       List<String> labels,
@@ -65,7 +66,7 @@ record Metric<T>(MetricDefinition definition, Maker<T> maker) {
 
   /** Any metric of a Kafka cluster; {@code labels} come after {@code kafka}. */
   static Metric<ClusterStatus> ofCluster(
-      Type type,
+      MetricDefinition.Type type,
       String name,
       String unit,
       List<String> labels,

@@ -1,7 +1,8 @@
 package io.lagwatch.exporter.metrics;
 
+import static io.lagwatch.exporter.metrics.MetricDefinition.Type.COUNTER;
+
 import io.lagwatch.exporter.config.PartitionMetrics;
-import io.lagwatch.exporter.metrics.MetricDefinition.Type;
 import io.lagwatch.exporter.watch.Monitor;
 import io.lagwatch.exporter.watch.QueryView;
 import io.lagwatch.exporter.watch.Snapshot;
@@ -27,7 +28,7 @@ public final class MonitorCollector implements MultiCollector {
   static final MetricDefinition LOST =
       new MetricDefinition(
           "lagwatch_samples_lost_total",
-          Type.COUNTER,
+          COUNTER,
           "samples",
           List.of("reason"),
           "Samples left out of a scrape because of a bug in the exporter; please report any value"

@@ -1,8 +1,10 @@
 package io.lagwatch.exporter.metrics;
 
+import static io.lagwatch.exporter.metrics.MetricDefinition.Type.COUNTER;
+import static io.lagwatch.exporter.metrics.MetricDefinition.Type.INFO;
+
 import com.sun.management.OperatingSystemMXBean;
 import io.lagwatch.exporter.ingest.ReportCounter;
-import io.lagwatch.exporter.metrics.MetricDefinition.Type;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -29,22 +31,18 @@ import java.util.function.Supplier;
 public final class OwnMeters implements ReportCounter, AutoCloseable {
   private static final MetricDefinition BUILD =
       new MetricDefinition(
-          "lagwatch_build_info",
-          Type.INFO,
-          "",
-          List.of("version"),
-          "Version of the running exporter.");
+          "lagwatch_build_info", INFO, "", List.of("version"), "Version of the running exporter.");
   private static final MetricDefinition REPORTS =
       new MetricDefinition(
           "lagwatch_reports_total",
-          Type.COUNTER,
+          COUNTER,
           "reports",
           List.of(),
           "Reports from drivers that were accepted.");
   private static final MetricDefinition REFUSED =
       new MetricDefinition(
           "lagwatch_reports_refused_total",
-          Type.COUNTER,
+          COUNTER,
           "reports",
           List.of("reason"),
           "Reports that were rejected and changed nothing, by error code.");
@@ -52,21 +50,21 @@ public final class OwnMeters implements ReportCounter, AutoCloseable {
   private static final MetricDefinition SKIPPED_POLLS =
       new MetricDefinition(
           "lagwatch_kafka_polls_skipped_total",
-          Type.COUNTER,
+          COUNTER,
           "polls",
           List.of("kafka"),
           "Polls of the cluster that were due while the previous poll was still running.");
   private static final MetricDefinition RECORDED =
       new MetricDefinition(
           "lagwatch_recorded_lines_total",
-          Type.COUNTER,
+          COUNTER,
           "lines",
           List.of(),
           "Reports and polls written to the file of --record; absent without that option.");
   private static final MetricDefinition RECORD_DROPPED =
       new MetricDefinition(
           "lagwatch_recorded_lines_dropped_total",
-          Type.COUNTER,
+          COUNTER,
           "lines",
           List.of(),
           "Reports and polls that could not be written to the file of --record; absent without"
@@ -75,7 +73,7 @@ public final class OwnMeters implements ReportCounter, AutoCloseable {
   private static final MetricDefinition EVALUATION_ERRORS =
       new MetricDefinition(
           "lagwatch_evaluation_errors_total",
-          Type.COUNTER,
+          COUNTER,
           "errors",
           List.of(),
           "Failures to process a query because of a bug in the exporter; please report any value"
@@ -84,7 +82,7 @@ public final class OwnMeters implements ReportCounter, AutoCloseable {
   private static final MetricDefinition JUDGING_FAILED =
       new MetricDefinition(
           "lagwatch_judging_failed_total",
-          Type.COUNTER,
+          COUNTER,
           "errors",
           List.of(),
           "Old name of lagwatch_evaluation_errors_total, with the same value.");

@@ -1,10 +1,10 @@
 package io.lagwatch.exporter.metrics;
 
 import static io.lagwatch.exporter.metrics.Metric.ofQuery;
+import static io.lagwatch.exporter.metrics.MetricDefinition.Type.GAUGE;
 
 import io.lagwatch.exporter.config.PartitionMetrics;
 import io.lagwatch.exporter.lag.PartitionLag;
-import io.lagwatch.exporter.metrics.MetricDefinition.Type;
 import io.lagwatch.exporter.watch.QueryView;
 import java.util.Comparator;
 import java.util.List;
@@ -53,7 +53,7 @@ final class PartitionSeries {
   private Metric<QueryView> of(
       String name, String unit, String help, Function<PartitionLag, @Nullable Long> value) {
     return ofQuery(
-        Type.GAUGE,
+        GAUGE,
         name,
         unit,
         BY_PARTITION,

@@ -5,8 +5,9 @@ import static io.lagwatch.exporter.metrics.Metric.flag;
 import static io.lagwatch.exporter.metrics.Metric.gauge;
 import static io.lagwatch.exporter.metrics.Metric.ofQuery;
 import static io.lagwatch.exporter.metrics.Metric.seconds;
+import static io.lagwatch.exporter.metrics.MetricDefinition.Type.GAUGE;
+import static io.lagwatch.exporter.metrics.MetricDefinition.Type.INFO;
 
-import io.lagwatch.exporter.metrics.MetricDefinition.Type;
 import io.lagwatch.exporter.query.QueryState;
 import io.lagwatch.exporter.watch.QueryView;
 import io.lagwatch.exporter.watch.RunView;
@@ -21,7 +22,7 @@ final class QueryMetrics {
   static final List<Metric<QueryView>> ALL =
       List.of(
           ofQuery(
-              Type.INFO,
+              INFO,
               "spark_streaming_query_info",
               "",
               List.of("query_id", "run_id", "app_id", "spark_version", "trigger"),
@@ -29,7 +30,7 @@ final class QueryMetrics {
                   + " restart.",
               (query, out) -> info(query, out)),
           ofQuery(
-              Type.GAUGE,
+              GAUGE,
               "spark_streaming_query_state",
               "",
               List.of("state"),
@@ -57,7 +58,7 @@ final class QueryMetrics {
               "Runs that ended with an exception.",
               query -> query.run().counters().failures()),
           ofQuery(
-              Type.INFO,
+              INFO,
               "spark_streaming_query_last_failure_info",
               "",
               List.of("class", "message"),

@@ -3,8 +3,8 @@ package io.lagwatch.exporter.metrics;
 import static io.lagwatch.exporter.metrics.Metric.gauge;
 import static io.lagwatch.exporter.metrics.Metric.ofQuery;
 import static io.lagwatch.exporter.metrics.Metric.seconds;
+import static io.lagwatch.exporter.metrics.MetricDefinition.Type.GAUGE;
 
-import io.lagwatch.exporter.metrics.MetricDefinition.Type;
 import io.lagwatch.exporter.watch.QueryView;
 import io.lagwatch.exporter.watch.StateView.OperatorView;
 import java.util.List;
@@ -52,7 +52,7 @@ final class StateMetrics {
   private static Metric<QueryView> ofOperators(
       String name, String unit, String help, Function<OperatorView, @Nullable Number> value) {
     return ofQuery(
-        Type.GAUGE,
+        GAUGE,
         name,
         unit,
         List.of("operator"),

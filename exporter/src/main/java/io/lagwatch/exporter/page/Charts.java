@@ -18,10 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param jsonHref where the history can be fetched; null for a query whose name no path can have
  */
 record Charts(List<Figure> figures, String json, @Nullable String jsonHref) {
-  private static final DoubleFunction<String> COUNT = n -> Numbers.count(Math.round(n));
-  private static final DoubleFunction<String> RATE = n -> Numbers.rate(n) + " /s";
-  private static final DoubleFunction<String> TIME = Times::duration;
-
   static Charts of(QueryView query, QueryHistory history, Instant now, String json, Links links) {
     return new Charts(
         new Builder(query, history, now).figures(),
@@ -35,11 +31,17 @@ record Charts(List<Figure> figures, String json, @Nullable String jsonHref) {
       var mark = interval == null ? null : Double.toString(interval.toMillis() / 1000.0);
       var every = interval == null ? "" : "trigger every " + Times.duration(interval);
       var figures = new ArrayList<Figure>();
-      figures.add(figure("lag", "Lag", "records", HistoryMetric.LAG_RECORDS, COUNT));
-      figures.add(figure("behind", "Time behind", "", HistoryMetric.LAG_SECONDS, TIME));
+      figures.add(figure("lag", "Lag", "records", HistoryMetric.LAG_RECORDS, Builder::count));
+      figures.add(figure("behind", "Time behind", "", HistoryMetric.LAG_SECONDS, Times::duration));
       figures.add(
-          figure("rates", "Arriving, input, processed", "per second", HistoryMetric.INPUT, RATE));
-      var batch = figure("batch", "Batch duration", every, HistoryMetric.BATCH_SECONDS, TIME);
+          figure(
+              "rates",
+              "Arriving, input, processed",
+              "per second",
+              HistoryMetric.INPUT,
+              Builder::rate));
+      var batch =
+          figure("batch", "Batch duration", every, HistoryMetric.BATCH_SECONDS, Times::duration);
       figures.add(
           new Figure(
               batch.chart(), batch.title(), batch.unit(), batch.words(), mark, batch.image()));
@@ -54,10 +56,11 @@ record Charts(List<Figure> figures, String json, @Nullable String jsonHref) {
                 null));
       }
       if (query.watermark().watermark() != null) {
-        figures.add(figure("watermark", "Watermark age", "", HistoryMetric.WATERMARK_AGE, TIME));
+        figures.add(
+            figure("watermark", "Watermark age", "", HistoryMetric.WATERMARK_AGE, Times::duration));
       }
       if (query.state().isStateful()) {
-        figures.add(figure("state", "State", "rows", HistoryMetric.STATE_ROWS, COUNT));
+        figures.add(figure("state", "State", "rows", HistoryMetric.STATE_ROWS, Builder::count));
       }
       return figures;
     }
@@ -79,6 +82,14 @@ record Charts(List<Figure> figures, String json, @Nullable String jsonHref) {
           words + ".",
           null,
           Sparkline.of(points, metric, span, now, words, minTop));
+    }
+
+    private static String count(double number) {
+      return Numbers.count(Math.round(number));
+    }
+
+    private static String rate(double perSecond) {
+      return Numbers.rate(perSecond) + " /s";
     }
 
     private static String name(HistoryMetric metric) {

@@ -20,6 +20,8 @@ enum OverviewColumn {
   private static final Comparator<OverviewQuery> BY_NAME = Comparator.comparing(OverviewQuery::key);
 
   private final String label;
+
+  @SuppressWarnings("ImmutableEnumChecker") // The functions have no state.
   private final @Nullable Function<QueryView, @Nullable Double> value;
 
   OverviewColumn(String label, @Nullable Function<QueryView, @Nullable Double> value) {

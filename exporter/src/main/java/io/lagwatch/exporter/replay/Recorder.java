@@ -111,7 +111,7 @@ public final class Recorder implements AutoCloseable {
 
   /** Records the result of a poll. */
   public void polled(ClusterPoll poll, Instant at, Duration took) {
-    long partitions = poll.offsets().size() + poll.unanswered().size();
+    long partitions = (long) poll.offsets().size() + poll.unanswered().size();
     enqueue(new QueuedLine(() -> TimelineWriter.polled(poll, at, took), 200 + 100 * partitions));
   }
 
@@ -157,6 +157,7 @@ public final class Recorder implements AutoCloseable {
     }
   }
 
+  @SuppressWarnings("ReferenceEquality") // END is one object.
   private void write() {
     try {
       for (var next = queue.take(); next != END; next = queue.take()) {

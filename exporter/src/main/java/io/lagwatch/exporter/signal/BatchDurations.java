@@ -132,7 +132,10 @@ final class BatchDurations {
       double millis = Math.min(backlog, maxRecords()) / secondOf(paces, Comparator.naturalOrder());
       expected =
           Duration.ofMillis(
-              (long) Math.max(Math.min(millis, MAX_EXPECTED.toMillis()), usual.toMillis()));
+              (long)
+                  Math.max(
+                      Math.min(millis, (double) MAX_EXPECTED.toMillis()),
+                      (double) usual.toMillis()));
     }
     return Duration.ofMillis(expected.toMillis() * STUCK_FACTOR).plus(STUCK_MARGIN);
   }

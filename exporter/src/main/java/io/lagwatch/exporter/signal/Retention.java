@@ -102,7 +102,8 @@ final class Retention {
     double query = perSecond(position - lately.position(), lately.at(), now);
     return start <= 0 || start <= query
         ? NO_RISK
-        : Duration.ofSeconds((long) Math.min(headroom / (start - query), NO_RISK.toSeconds()));
+        : Duration.ofSeconds(
+            (long) Math.min(headroom / (start - query), (double) NO_RISK.toSeconds()));
   }
 
   private static double perSecond(long records, Instant from, Instant now) {

@@ -19,7 +19,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -32,13 +32,13 @@ final class QueryViews {
 
   private final RuleInput inputs;
   private final QueryFacts facts;
-  private final SortedMap<String, Double> arrivalByTopic;
+  private final NavigableMap<String, Double> arrivalByTopic;
   private final Instant now;
 
   private QueryViews(RuleInput inputs, Map<String, Double> arrivalByTopic, Instant now) {
     this.inputs = inputs;
     this.facts = inputs.facts();
-    this.arrivalByTopic = Collections.unmodifiableSortedMap(new TreeMap<>(arrivalByTopic));
+    this.arrivalByTopic = Collections.unmodifiableNavigableMap(new TreeMap<>(arrivalByTopic));
     this.now = now;
   }
 
@@ -143,7 +143,7 @@ final class QueryViews {
             : (Double) (batch.duration().toMillis() / (double) interval.toMillis()),
         batch.progress().numInputRows(),
         batch.progress().replayed(),
-        Collections.unmodifiableSortedMap(phases));
+        Collections.unmodifiableNavigableMap(phases));
   }
 
   private TriggerView trigger() {

@@ -68,6 +68,7 @@ final class StateJson {
   /** Fields that were added to format 2; left out while null, as in files that lack them. */
   private interface OptionalFields {
     @JsonInclude(JsonInclude.Include.NON_NULL)
+    @SuppressWarnings("UnusedMethod") // Jackson reads its annotation.
     @Nullable String notMeasured();
   }
 

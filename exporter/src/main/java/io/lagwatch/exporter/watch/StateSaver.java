@@ -64,8 +64,9 @@ public final class StateSaver implements AutoCloseable {
    */
   public void start() {
     started = true;
-    executor.scheduleWithFixedDelay(
-        this::saveQuietly, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    var unused =
+        executor.scheduleWithFixedDelay(
+            this::saveQuietly, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Saves now and returns when the state is on disk. A newer state is never overwritten. */
@@ -84,7 +85,7 @@ public final class StateSaver implements AutoCloseable {
     if (!executor.isShutdown() && saveScheduled.compareAndSet(false, true)) {
       Duration wait = Duration.between(clock.instant(), lastScheduledSave.plus(MIN_PAUSE));
       long millis = Math.min(MIN_PAUSE.toMillis(), Math.max(0, wait.toMillis()));
-      executor.schedule(this::runScheduledSave, millis, TimeUnit.MILLISECONDS);
+      var unused = executor.schedule(this::runScheduledSave, millis, TimeUnit.MILLISECONDS);
     }
   }
 

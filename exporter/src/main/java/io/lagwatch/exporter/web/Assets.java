@@ -34,6 +34,7 @@ final class Assets {
 
   private record Source(String name, String folder, String type) {}
 
+  @SuppressWarnings("ArrayRecordComponent") // Assets are not compared.
   private record Asset(byte[] bytes, String type, String tag) {}
 
   private final Map<String, Asset> assets = new LinkedHashMap<>();
