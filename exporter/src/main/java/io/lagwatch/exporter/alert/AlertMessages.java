@@ -14,6 +14,7 @@ import io.lagwatch.exporter.lag.PartitionStatus;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.query.LastBatch;
+import io.lagwatch.exporter.query.PhaseDuration;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.SourceFacts;
 import io.lagwatch.exporter.signal.LagGrowthRate;
@@ -21,7 +22,6 @@ import io.lagwatch.exporter.signal.StateSignals;
 import io.lagwatch.exporter.signal.WatermarkSignals;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,9 +30,6 @@ import org.jspecify.annotations.Nullable;
  * full stop, so that outputs can embed them.
  */
 final class AlertMessages {
-  /** Spark's name of the whole batch among its phases. */
-  private static final String WHOLE_BATCH = "triggerExecution";
-
   private AlertMessages() {}
 
   static String lagGrowing(RuleInput input) {
@@ -83,19 +80,14 @@ final class AlertMessages {
   }
 
   private static String slowestPhase(@Nullable LastBatch last) {
-    return last == null
+    PhaseDuration slowest = last == null ? null : PhaseDuration.slowest(last.phases());
+    return slowest == null
         ? ""
-        : last.progress().durationMs().entrySet().stream()
-            .filter(phase -> !phase.getKey().equals(WHOLE_BATCH))
-            .max(Map.Entry.comparingByValue())
-            .map(
-                phase ->
-                    "; the slowest phase of the last batch was "
-                        + phase.getKey()
-                        + " ("
-                        + duration(Duration.ofMillis(phase.getValue()))
-                        + ")")
-            .orElse("");
+        : "; the slowest phase of the last batch was "
+            + slowest.name()
+            + " ("
+            + duration(slowest.duration())
+            + ")";
   }
 
   static String noInput(RuleInput input) {

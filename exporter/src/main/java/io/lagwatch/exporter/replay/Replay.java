@@ -1,20 +1,19 @@
 package io.lagwatch.exporter.replay;
 
-import io.lagwatch.exporter.alert.AlertPhase;
-import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.config.QueryRules;
-import io.lagwatch.exporter.query.QueryKey;
+import io.lagwatch.exporter.ingest.Decoded;
+import io.lagwatch.exporter.ingest.Report;
+import io.lagwatch.exporter.ingest.Report.QueryReport;
 import io.lagwatch.exporter.watch.LiveMonitor;
 import io.lagwatch.exporter.watch.Monitor;
-import io.lagwatch.exporter.watch.QueryView;
 import io.lagwatch.exporter.watch.SavedState;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,15 +33,15 @@ final class Replay {
   private final Duration retention;
   private final Consumer<Transition> transitions;
   private final Summary summary = new Summary();
-  private final Map<Key, Transition> firing = new HashMap<>();
+  private final FiringAlerts alerts = new FiringAlerts();
   private @Nullable LiveMonitor watch;
   private Instant clock = Instant.MIN;
   private Instant due = Instant.MIN;
   private @Nullable Instant polledAt;
   private @Nullable Duration pollGap;
   private long wentBack;
-
-  private record Key(QueryKey query, String alert) {}
+  private long rejected;
+  private @Nullable String rejection;
 
   Replay(QueryRules rules, Duration retention, Consumer<Transition> transitions) {
     this.rules = rules;
@@ -61,14 +60,26 @@ final class Replay {
       to = advance(to, line.at());
     }
     if (line instanceof TimelineLine.ReportLine report) {
-      to.report(report.report(), clock);
+      reported(to, report.report());
     } else if (line instanceof TimelineLine.OffsetsLine offsets) {
       polled();
       to.polled(offsets.poll(), clock, offsets.took());
+      summary.seen(to.snapshot(clock).queries(), clock);
     } else if (line instanceof TimelineLine.PollErrorLine error) {
       polled();
       to.pollFailed(error.cluster(), error.kind(), error.message(), clock, error.took());
     }
+  }
+
+  private void reported(LiveMonitor to, Report report) {
+    Decoded.Refused refusal = to.report(report, clock);
+    if (refusal != null) {
+      rejected++;
+      rejection = refusal.message();
+      return;
+    }
+    Set<String> ids = report.queries().stream().map(QueryReport::id).collect(Collectors.toSet());
+    summary.seen(to.queries(ids, clock), clock);
   }
 
   /** The timeline has ended: what it comes to at its last moment. */
@@ -76,6 +87,7 @@ final class Replay {
     if (watch != null) {
       evaluate(watch, clock);
     }
+    summary.end();
   }
 
   /** The time that has been reached. */
@@ -86,6 +98,16 @@ final class Replay {
   /** Lines that were older than the one before by more than threads explain. */
   long wentBack() {
     return wentBack;
+  }
+
+  /** Reports that exceeded a limit and were not used. */
+  long rejected() {
+    return rejected;
+  }
+
+  /** Why the last report was rejected; null when none was. */
+  @Nullable String rejection() {
+    return rejection;
   }
 
   Summary summary() {
@@ -136,41 +158,8 @@ final class Replay {
   private void evaluate(LiveMonitor on, Instant now) {
     on.evaluate(now);
     Snapshot snapshot = on.snapshot(now);
-    var still = new HashMap<Key, Transition>();
-    for (QueryView query : snapshot.queries()) {
-      summary.seen(query);
-      for (AlertStatus alert : query.alerts()) {
-        if (alert.state() == AlertPhase.FIRING) {
-          Key key = new Key(query.key(), alert.alert());
-          Transition was = firing.remove(key);
-          still.put(key, fires(key, alert, was, now));
-        }
-      }
-    }
-    firing.values().forEach(was -> tell(ends(was, now)));
-    firing.clear();
-    firing.putAll(still);
-  }
-
-  private Transition fires(Key key, AlertStatus alert, @Nullable Transition was, Instant now) {
-    var transition =
-        new Transition(
-            was == null ? now : was.at(),
-            key.query(),
-            key.alert(),
-            alert.severity(),
-            true,
-            was == null ? now : was.since(),
-            alert.sentence());
-    if (was == null) {
-      tell(transition);
-    }
-    return transition;
-  }
-
-  private static Transition ends(Transition was, Instant now) {
-    return new Transition(
-        now, was.query(), was.alert(), was.severity(), false, was.since(), was.sentence());
+    summary.seen(snapshot.queries(), now);
+    alerts.evaluated(snapshot, now).forEach(this::tell);
   }
 
   private void tell(Transition transition) {

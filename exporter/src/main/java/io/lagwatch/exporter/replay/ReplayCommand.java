@@ -3,6 +3,7 @@ package io.lagwatch.exporter.replay;
 import io.lagwatch.exporter.config.Loaded;
 import io.lagwatch.exporter.config.Settings;
 import io.lagwatch.exporter.config.SettingsLoader;
+import io.lagwatch.exporter.text.Numbers;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -138,6 +139,7 @@ public final class ReplayCommand implements Callable<Integer> {
       throws IOException {
     long nextWord = System.nanoTime() + PROGRESS_EVERY.toNanos();
     long wentBack = replay.wentBack();
+    long rejected = replay.rejected();
     long lines = 0;
     for (TimelineLine line = first; line != null; line = source.next()) {
       replay.take(line);
@@ -154,12 +156,20 @@ public final class ReplayCommand implements Callable<Integer> {
               + (replay.wentBack() - wentBack)
               + " that are older than the one before; they were taken at its time");
     }
+    if (replay.rejected() > rejected) {
+      fail(
+          file
+              + ": "
+              + Numbers.counted(replay.rejected() - rejected, "report", "reports")
+              + " not used: "
+              + replay.rejection());
+    }
   }
 
   private static void finish(@Nullable Replay replay, TransitionWriter output) {
     if (replay != null) {
       replay.finish();
-      output.end(replay.summary(), replay.clock());
+      output.end(replay.summary());
     }
   }
 

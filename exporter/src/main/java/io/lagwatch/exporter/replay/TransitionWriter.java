@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 
@@ -28,10 +27,12 @@ final class TransitionWriter {
   }
 
   /** A timeline has ended. */
-  void end(Summary summary, Instant at) {
+  void end(Summary summary) {
     if (text) {
       out.println();
-      summary.lines(at).forEach(out::println);
+      for (QuerySummary query : summary.queries()) {
+        new SummaryText(query).lines(summary.to()).forEach(out::println);
+      }
     }
     out.flush();
   }

@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.watch;
 
 import io.lagwatch.exporter.ingest.Totals;
+import io.lagwatch.exporter.query.PhaseDuration;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.SortedMap;
@@ -42,5 +43,11 @@ public record BatchView(
       @Nullable Double shareOfTrigger,
       @Nullable Long inputRows,
       boolean isReplayed,
-      SortedMap<String, Duration> phases) {}
+      SortedMap<String, Duration> phases) {
+
+    /** The phase that took longest; null when no phase is known. */
+    public @Nullable PhaseDuration slowestPhase() {
+      return PhaseDuration.slowest(phases);
+    }
+  }
 }

@@ -27,6 +27,7 @@ import io.lagwatch.exporter.watch.QueryGuard.Stage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -346,6 +347,21 @@ public final class LiveMonitor implements Monitor {
     queries.sort(Comparator.comparing(QueryView::key));
     failed.sort(Comparator.comparing(FailedQuery::key));
     return new Snapshot(now, queries, failed, clusters.snapshot());
+  }
+
+  /**
+   * Some of the queries at {@code now}, as {@link #snapshot} would show them. A query that is not
+   * known or that cannot be evaluated is absent.
+   */
+  public synchronized List<QueryView> queries(Collection<String> ids, Instant now) {
+    var queries = new ArrayList<QueryView>();
+    for (String id : ids) {
+      QueryView query = guard.call(id, Stage.SNAPSHOT, () -> query(id, now));
+      if (query != null) {
+        queries.add(query);
+      }
+    }
+    return queries;
   }
 
   @Override

@@ -128,11 +128,6 @@ final class QueryViews {
   }
 
   private static BatchView.LastBatchView lastBatch(LastBatch batch, @Nullable Duration interval) {
-    var phases = new TreeMap<String, Duration>();
-    batch
-        .progress()
-        .durationMs()
-        .forEach((phase, millis) -> phases.put(phase, Duration.ofMillis(millis)));
     return new BatchView.LastBatchView(
         batch.batchId(),
         batch.startedAt(),
@@ -143,7 +138,7 @@ final class QueryViews {
             : (Double) (batch.duration().toMillis() / (double) interval.toMillis()),
         batch.progress().numInputRows(),
         batch.progress().replayed(),
-        Collections.unmodifiableNavigableMap(phases));
+        batch.phases());
   }
 
   private TriggerView trigger() {
