@@ -1,28 +1,37 @@
 package io.lagwatch.exporter.lag;
 
 import io.lagwatch.exporter.lag.BrokerOffsets.PartitionOffsets;
+import io.lagwatch.exporter.lag.PartitionFacts.Log;
+import io.lagwatch.exporter.lag.PartitionFacts.Position;
 import io.lagwatch.exporter.lag.QueryLag.Basis;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lag from positions and broker offsets. The position is the offset Spark reads next, the end the
- * offset the next record gets, so lag is their difference without any ±1; a position that is ahead
- * of a poll is not negative lag. Pure; thread-safe as far as the {@link BrokerOffsets} is.
+ * Lag from positions and broker offsets. The position is the offset Spark reads next, the end
+ * offset the one that the next record gets, so lag is their difference without any ±1; a position
+ * that is ahead of a poll is not negative lag. This class finds the partitions of each source;
+ * {@link LagTable} decides the lag of each. Pure; thread-safe as far as the {@link BrokerOffsets}
+ * is.
  */
 public final class LagCalculator {
-  private static final Comparator<PartitionLag> ORDER =
-      Comparator.comparingInt(PartitionLag::source).thenComparing(PartitionLag::partition);
+  private final BrokerOffsets brokers;
+  private final Instant now;
+  private final boolean watched;
+  private final LagSum sum = new LagSum();
 
-  private LagCalculator() {}
+  private LagCalculator(BrokerOffsets brokers, Instant now, List<SourcePosition> kafka) {
+    this.brokers = brokers;
+    this.now = now;
+    this.watched =
+        kafka.stream()
+            .flatMap(source -> topics(source).stream())
+            .anyMatch(topic -> brokers.topic(topic, now) != BrokerOffsets.Topic.UNWATCHED);
+  }
 
   /** The lag of a query with these sources. */
   public static QueryLag of(List<SourcePosition> sources, BrokerOffsets brokers, Instant now) {
@@ -33,184 +42,132 @@ public final class LagCalculator {
     if (kafka.isEmpty()) {
       return QueryLag.NO_KAFKA;
     }
-    if (kafka.stream().allMatch(LagCalculator::neverReported)) {
+    if (kafka.stream().allMatch(LagCalculator::isNeverReported)) {
       return QueryLag.none(UnknownReason.POSITION_UNKNOWN.ofAll());
     }
-    boolean watched =
-        kafka.stream()
-            .flatMap(s -> topics(s, brokers).stream())
-            .anyMatch(t -> brokers.topic(t, now) != BrokerOffsets.Topic.UNWATCHED);
-    Long backlog = rateLimitedBacklog(kafka);
-    var decided = new Decided();
+    return new LagCalculator(brokers, now, kafka).of(kafka);
+  }
+
+  private QueryLag of(List<SourcePosition> kafka) {
     boolean checkedAndEmpty = true;
     for (SourcePosition source : kafka) {
-      boolean empty = isCheckedAndEmpty(source, brokers, now);
-      checkedAndEmpty &= empty;
-      if (!empty) {
-        addSource(decided, source, watched, brokers, now);
+      if (!isCheckedAndEmpty(source)) {
+        checkedAndEmpty = false;
+        add(source);
       }
     }
     // All partitions are gone, which does not mean that everything has been read.
-    if (decided.total() == 0 && !checkedAndEmpty) {
+    if (sum.total() == 0 && !checkedAndEmpty) {
       return QueryLag.none("the brokers no longer have what it reads");
     }
-    decided.partitions.sort(ORDER);
-    boolean fromBroker = watched || checkedAndEmpty;
-    return sum(decided, fromBroker ? Basis.BROKER : Basis.SPARK, backlog, brokers, now);
+    return sum.lag(
+        watched || checkedAndEmpty ? Basis.BROKER : Basis.SPARK, rateLimitedBacklog(kafka));
   }
 
-  /** The partitions of a query, and how many are unknown for each reason. */
-  private static final class Decided {
-    final List<PartitionLag> partitions = new ArrayList<>();
-    final Map<UnknownReason, Integer> unknown = new EnumMap<>(UnknownReason.class);
-    int unnamed;
-
-    void add(PartitionLag partition, @Nullable UnknownReason reason) {
-      partitions.add(partition);
-      if (reason != null) {
-        unknown.merge(reason, 1, Integer::sum);
-      }
-    }
-
-    void addUnnamed(int count, UnknownReason reason) {
-      if (count > 0) {
-        unnamed += count;
-        unknown.merge(reason, count, Integer::sum);
-      }
-    }
-
-    int total() {
-      return partitions.size() + unnamed;
-    }
-
-    int unknown() {
-      return unknown.values().stream().mapToInt(Integer::intValue).sum();
-    }
-
-    /** Why the lag of some partitions, or of all of them, is unknown; null when none is. */
-    @Nullable String reason() {
-      if (unknown.isEmpty()) {
-        return null;
-      }
-      boolean single = unknown.size() == 1;
-      if (single && unknown() == total()) {
-        return unknown.keySet().iterator().next().ofAll();
-      }
-      return unknown.entrySet().stream()
-          .map(e -> e.getKey().ofSome(of(e.getValue()), single))
-          .collect(Collectors.joining(", and "));
-    }
-
-    private String of(int count) {
-      return count + " of " + total() + (total() == 1 ? " partition" : " partitions");
-    }
-  }
-
-  /** True if a query has not said anything of a source, as before its first batch. */
-  private static boolean neverReported(SourcePosition source) {
+  /** True if a query has not reported anything of a source, as before its first batch. */
+  private static boolean isNeverReported(SourcePosition source) {
     return source.position() == null && source.unread().equals(UnreadPositions.NONE);
   }
 
   /** True if Spark reads no partition and the brokers have no topic that it would read. */
-  private static boolean isCheckedAndEmpty(
-      SourcePosition source, BrokerOffsets brokers, Instant now) {
+  private boolean isCheckedAndEmpty(SourcePosition source) {
     return source.position() != null
-        && source.position().isEmpty()
-        && source.unread().equals(UnreadPositions.NONE)
+        && isEmptyWithoutUnread(source)
         && Subscription.of(source.description()) instanceof Subscription.Matching
         && brokers.hasListedTopics(now)
-        && topics(source, brokers).isEmpty();
-  }
-
-  private static void addSource(
-      Decided decided, SourcePosition source, boolean watched, BrokerOffsets brokers, Instant now) {
-    if (source.position() == null || isEmptyWithoutUnread(source)) {
-      addWithoutPosition(decided, source, brokers, now);
-      return;
-    }
-    decided.addUnnamed(source.unread().unnamed(), UnknownReason.POSITION_INVALID);
-    for (TopicPartition partition : source.unread().partitions()) {
-      decided.add(unknown(source, partition, null, null), UnknownReason.POSITION_INVALID);
-    }
-    if (watched) {
-      addFromBrokerOffsets(decided, source, brokers, now);
-    } else {
-      addFromSparkOffsets(decided, source);
-    }
+        && topics(source).isEmpty();
   }
 
   private static boolean isEmptyWithoutUnread(SourcePosition source) {
     return position(source).isEmpty() && source.unread().equals(UnreadPositions.NONE);
   }
 
+  private void add(SourcePosition source) {
+    if (source.position() == null || isEmptyWithoutUnread(source)) {
+      addWithoutPosition(source);
+      return;
+    }
+    sum.addUnnamed(source.unread().unnamed(), UnknownReason.POSITION_INVALID);
+    Set<TopicPartition> partitions =
+        watched ? partitionsOfBrokers(source) : partitionsOfSpark(source);
+    partitions.addAll(source.unread().partitions());
+    for (TopicPartition partition : partitions) {
+      add(source, partition, position(source, partition));
+    }
+  }
+
   /** A source whose position is unknown: so are all of its partitions, of which it has some. */
-  private static void addWithoutPosition(
-      Decided decided, SourcePosition source, BrokerOffsets brokers, Instant now) {
+  private void addWithoutPosition(SourcePosition source) {
     Subscription subscription = Subscription.of(source.description());
     var partitions = new TreeSet<>(source.unread().partitions());
     if (subscription instanceof Subscription.Partitions assigned) {
       partitions.addAll(assigned.partitions());
     }
-    if (source.latestAtPlanning() != null) {
-      partitions.addAll(source.latestAtPlanning().keySet());
-    }
-    for (String topic : topics(source, brokers)) {
+    partitions.addAll(latest(source).keySet());
+    for (String topic : topics(source)) {
       brokers.partitions(topic).stream().filter(subscription::reads).forEach(partitions::add);
     }
     for (TopicPartition partition : partitions) {
-      PartitionOffsets offsets = brokers.offsets(partition, now);
-      decided.add(
-          unknown(source, partition, null, offsets == null ? null : offsets.end()),
-          UnknownReason.POSITION_UNKNOWN);
+      add(source, partition, Position.NONE_OF_SOURCE);
     }
     if (partitions.isEmpty()) {
-      decided.addUnnamed(1, UnknownReason.POSITION_UNKNOWN);
+      sum.addUnnamed(1, UnknownReason.POSITION_UNKNOWN);
     }
   }
 
-  private static PartitionLag unknown(
-      SourcePosition source,
-      TopicPartition partition,
-      @Nullable Long position,
-      @Nullable Long end) {
-    return new PartitionLag(
-        source.index(), partition, position, end, null, null, null, PartitionStatus.UNKNOWN);
+  private void add(SourcePosition source, TopicPartition partition, Position position) {
+    Log log = watched ? brokerLog(partition) : sparkLog(source, partition);
+    var facts = new PartitionFacts(source.index(), partition, position, log);
+    LagTable.Decision decision = LagTable.decide(facts, watched);
+    boolean known = decision.reason() == null;
+    Long readFrom = LagTable.readFrom(facts);
+    boolean isUnknown = decision.status() == PartitionStatus.UNKNOWN;
+    sum.add(
+        new PartitionLag(
+            source.index(),
+            partition,
+            position.offset(),
+            log.end(),
+            isUnknown ? null : log.earliest(),
+            decision.records(),
+            known && readFrom != null ? brokers.behind(partition, readFrom, now) : null,
+            decision.status()),
+        decision.reason(),
+        log.polledAt());
   }
 
-  private static QueryLag sum(
-      Decided decided, Basis basis, @Nullable Long backlog, BrokerOffsets brokers, Instant now) {
-    long records = 0;
-    TimeLag worst = null;
-    Instant oldest = null;
-    for (PartitionLag partition : decided.partitions) {
-      Long lag = partition.records();
-      if (lag == null) {
-        continue;
-      }
-      records = SaturatingMath.add(records, lag);
-      worst = worse(worst, partition.time());
-      PartitionOffsets offsets = brokers.offsets(partition.partition(), now);
-      if (offsets != null && (oldest == null || offsets.polledAt().isBefore(oldest))) {
-        oldest = offsets.polledAt();
-      }
-    }
-    int unknown = decided.unknown();
-    String reason = decided.reason();
-    return unknown > 0 && unknown == decided.total()
-        ? new QueryLag(Basis.NONE, decided.partitions, null, null, unknown, backlog, null, reason)
-        : new QueryLag(basis, decided.partitions, records, worst, unknown, backlog, oldest, reason);
+  private static Position position(SourcePosition source, TopicPartition partition) {
+    return source.unread().partitions().contains(partition)
+        ? Position.INVALID
+        : new Position(
+            true, true, position(source).get(partition), source.beyondEnd().contains(partition));
   }
 
-  private static void addFromBrokerOffsets(
-      Decided decided, SourcePosition source, BrokerOffsets brokers, Instant now) {
-    Map<TopicPartition, Long> positions = position(source);
-    Set<TopicPartition> all = new TreeSet<>(positions.keySet());
-    Set<String> answered = new TreeSet<>();
+  private Log brokerLog(TopicPartition partition) {
+    PartitionOffsets offsets =
+        brokers.topic(partition.topic(), now) == BrokerOffsets.Topic.EXISTS
+            ? brokers.offsets(partition, now)
+            : null;
+    return offsets == null
+        ? Log.UNKNOWN
+        : new Log(
+            offsets.end(),
+            offsets.earliest(),
+            offsets.polledAt(),
+            brokers.hasFailedPollSinceLastAnswer(partition));
+  }
+
+  private static Log sparkLog(SourcePosition source, TopicPartition partition) {
+    return new Log(latest(source).get(partition), null, null, false);
+  }
+
+  /** Those that Spark reads or will read, without those that no longer exist. */
+  private Set<TopicPartition> partitionsOfBrokers(SourcePosition source) {
+    Set<TopicPartition> all = new TreeSet<>(position(source).keySet());
     Subscription subscription = Subscription.of(source.description());
-    for (String topic : topics(source, brokers)) {
+    for (String topic : topics(source)) {
       switch (brokers.topic(topic, now)) {
         case EXISTS -> {
-          answered.add(topic);
           Set<TopicPartition> existing = brokers.partitions(topic);
           existing.stream().filter(subscription::reads).forEach(all::add);
           all.removeIf(p -> p.topic().equals(topic) && !existing.contains(p));
@@ -219,104 +176,17 @@ public final class LagCalculator {
         case UNANSWERED, UNWATCHED -> {}
       }
     }
-    all.removeAll(source.unread().partitions());
-    for (TopicPartition partition : all) {
-      PartitionOffsets offsets =
-          answered.contains(partition.topic()) ? brokers.offsets(partition, now) : null;
-      PartitionLag lag =
-          partitionLag(source, partition, positions.get(partition), offsets, brokers, now);
-      decided.add(
-          lag,
-          switch (lag.state()) {
-            case MEASURED, NOT_PICKED_UP -> null;
-            case POSITION_BEYOND_END -> UnknownReason.TOPIC_RECREATED;
-            case UNKNOWN -> UnknownReason.END_UNKNOWN;
-          });
-    }
+    return all;
   }
 
-  private static PartitionLag partitionLag(
-      SourcePosition source,
-      TopicPartition partition,
-      @Nullable Long position,
-      @Nullable PartitionOffsets offsets,
-      BrokerOffsets brokers,
-      Instant now) {
-    Long readFrom = position != null || offsets == null ? position : offsets.earliest();
-    if (offsets == null
-        || readFrom == null
-        || endOffsetIsStale(source, partition, position, offsets, brokers)) {
-      return unknown(source, partition, position, offsets == null ? null : offsets.end());
-    }
-    PartitionStatus state =
-        position == null
-            ? PartitionStatus.NOT_PICKED_UP
-            : source.beyondEnd().contains(partition)
-                ? PartitionStatus.POSITION_BEYOND_END
-                : PartitionStatus.MEASURED;
-    boolean beyond = state == PartitionStatus.POSITION_BEYOND_END;
-    return new PartitionLag(
-        source.index(),
-        partition,
-        position,
-        offsets.end(),
-        offsets.earliest(),
-        beyond ? null : (Long) Math.max(0, offsets.end() - readFrom),
-        beyond ? null : brokers.behind(partition, readFrom, now),
-        state);
-  }
-
-  /**
-   * True if the position is ahead of the last end offset and a poll has failed since. The end
-   * offset is then at least the position, which does not mean lag 0. (Until the next poll, which
-   * follows immediately, lag counts as 0.)
-   */
-  private static boolean endOffsetIsStale(
-      SourcePosition source,
-      TopicPartition partition,
-      @Nullable Long position,
-      PartitionOffsets offsets,
-      BrokerOffsets brokers) {
-    return position != null
-        && position > offsets.end()
-        && !source.beyondEnd().contains(partition)
-        && brokers.hasFailedPollSinceLastAnswer(partition);
-  }
-
-  /** Spark's end offsets are those of the last planning: real-time mode reads beyond them. */
-  private static void addFromSparkOffsets(Decided decided, SourcePosition source) {
-    Map<TopicPartition, Long> latest =
-        source.latestAtPlanning() == null ? Map.of() : source.latestAtPlanning();
+  private static Set<TopicPartition> partitionsOfSpark(SourcePosition source) {
     Set<TopicPartition> all = new TreeSet<>(position(source).keySet());
-    all.addAll(latest.keySet());
-    all.removeAll(source.unread().partitions());
-    for (TopicPartition partition : all) {
-      Long position = position(source).get(partition);
-      Long end = latest.get(partition);
-      if (position == null || end == null || end < position) {
-        decided.add(
-            unknown(source, partition, position, end),
-            position == null
-                ? UnknownReason.POSITION_UNKNOWN
-                : end == null ? UnknownReason.END_NOT_REPORTED : UnknownReason.LATEST_NOT_TOLD);
-      } else {
-        decided.add(
-            new PartitionLag(
-                source.index(),
-                partition,
-                position,
-                end,
-                null,
-                end - position,
-                null,
-                PartitionStatus.MEASURED),
-            null);
-      }
-    }
+    all.addAll(latest(source).keySet());
+    return all;
   }
 
   /** The topics of a source: those of its position and those of its subscription. */
-  private static Set<String> topics(SourcePosition source, BrokerOffsets brokers) {
+  private Set<String> topics(SourcePosition source) {
     var topics = new TreeSet<>(Subscription.of(source.description()).topics(brokers));
     position(source).keySet().forEach(p -> topics.add(p.topic()));
     return topics;
@@ -326,28 +196,22 @@ public final class LagCalculator {
     return source.position() == null ? Map.of() : source.position();
   }
 
+  private static Map<TopicPartition, Long> latest(SourcePosition source) {
+    return source.latestAtPlanning() == null ? Map.of() : source.latestAtPlanning();
+  }
+
   private static @Nullable Long rateLimitedBacklog(List<SourcePosition> sources) {
-    Long sum = null;
+    Long backlog = null;
     for (SourcePosition source : sources) {
-      Map<TopicPartition, Long> latest = source.latestAtPlanning();
-      if (latest == null) {
-        continue;
-      }
+      Map<TopicPartition, Long> latest = latest(source);
       for (Map.Entry<TopicPartition, Long> position : position(source).entrySet()) {
         Long end = latest.get(position.getKey());
         if (end != null && end >= position.getValue()) {
           long left = end - position.getValue();
-          sum = sum == null ? left : SaturatingMath.add(sum, left);
+          backlog = backlog == null ? left : SaturatingMath.add(backlog, left);
         }
       }
     }
-    return sum;
-  }
-
-  private static @Nullable TimeLag worse(@Nullable TimeLag worst, @Nullable TimeLag time) {
-    if (worst == null || time == null) {
-      return worst == null ? time : worst;
-    }
-    return time.duration().compareTo(worst.duration()) > 0 ? time : worst;
+    return backlog;
   }
 }

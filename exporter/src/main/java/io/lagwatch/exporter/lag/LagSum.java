@@ -1,0 +1,100 @@
+package io.lagwatch.exporter.lag;
+
+import io.lagwatch.exporter.lag.QueryLag.Basis;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The partitions of a query and their sum, with the number of partitions that it lacks and the
+ * reasons. Not thread-safe.
+ */
+final class LagSum {
+  private static final Comparator<PartitionLag> ORDER =
+      Comparator.comparingInt(PartitionLag::source).thenComparing(PartitionLag::partition);
+
+  private final List<PartitionLag> partitions = new ArrayList<>();
+  private final Map<UnknownReason, Integer> unknown = new EnumMap<>(UnknownReason.class);
+  private int unnamed;
+  private long records;
+  private @Nullable Duration worst;
+  private boolean timeIsLowerBound;
+  private @Nullable Instant oldestPoll;
+
+  /**
+   * Adds a partition.
+   *
+   * @param reason why its lag is unknown; null if it is known
+   * @param polledAt when its end offset was polled; null without a broker
+   */
+  void add(PartitionLag partition, @Nullable UnknownReason reason, @Nullable Instant polledAt) {
+    partitions.add(partition);
+    if (reason != null) {
+      unknown.merge(reason, 1, Integer::sum);
+      return;
+    }
+    if (partition.records() != null) {
+      records = SaturatingMath.add(records, partition.records());
+    }
+    TimeLag time = partition.time();
+    if (time != null) {
+      worst = worst == null || time.duration().compareTo(worst) > 0 ? time.duration() : worst;
+      timeIsLowerBound |= time.lowerBound();
+    }
+    if (polledAt != null && (oldestPoll == null || polledAt.isBefore(oldestPoll))) {
+      oldestPoll = polledAt;
+    }
+  }
+
+  /** Adds partitions of which neither topic nor number is known. */
+  void addUnnamed(int count, UnknownReason reason) {
+    if (count > 0) {
+      unnamed += count;
+      unknown.merge(reason, count, Integer::sum);
+    }
+  }
+
+  /** Number of partitions. */
+  int total() {
+    return partitions.size() + unnamed;
+  }
+
+  /** The lag of the query; unknown if that of all its partitions is. */
+  QueryLag lag(Basis basis, @Nullable Long backlog) {
+    partitions.sort(ORDER);
+    int missing = missing();
+    if (missing > 0 && missing == total()) {
+      return new QueryLag(Basis.NONE, partitions, null, null, missing, backlog, null, reason());
+    }
+    TimeLag time = worst == null ? null : new TimeLag(worst, timeIsLowerBound || missing > 0);
+    return new QueryLag(basis, partitions, records, time, missing, backlog, oldestPoll, reason());
+  }
+
+  private int missing() {
+    return unknown.values().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  /** Why the lag of some partitions, or of all of them, is unknown; null when none is. */
+  private @Nullable String reason() {
+    if (unknown.isEmpty()) {
+      return null;
+    }
+    boolean single = unknown.size() == 1;
+    if (single && missing() == total()) {
+      return unknown.keySet().iterator().next().ofAll();
+    }
+    return unknown.entrySet().stream()
+        .map(e -> e.getKey().ofSome(ofTotal(e.getValue()), single))
+        .collect(Collectors.joining(", and "));
+  }
+
+  private String ofTotal(int count) {
+    return count + " of " + total() + (total() == 1 ? " partition" : " partitions");
+  }
+}
