@@ -1,9 +1,13 @@
 package io.lagwatch.exporter.config;
 
 import java.time.Duration;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/** Writes a duration as the settings have it. */
+/** Durations as the settings write them. */
 public final class DurationText {
+  private static final Pattern DURATION_TEXT = Pattern.compile("([0-9]{1,9})(ms|s|m|h|d)");
+
   private DurationText() {}
 
   /** The largest unit that leaves no rest: {@code 90s}, {@code 30m}, {@code 24h}. */
@@ -17,5 +21,24 @@ public final class DurationText {
       return seconds + "s";
     }
     return seconds % 3_600 == 0 ? seconds / 3_600 + "h" : seconds / 60 + "m";
+  }
+
+  /** The duration that the text stands for; null when it is none above 0. */
+  public static @Nullable Duration parse(String text) {
+    var parts = DURATION_TEXT.matcher(text);
+    if (!parts.matches()) {
+      return null;
+    }
+    long n = Long.parseLong(parts.group(1));
+    var duration =
+        switch (parts.group(2)) {
+          case "ms" -> Duration.ofMillis(n);
+          case "s" -> Duration.ofSeconds(n);
+          case "m" -> Duration.ofMinutes(n);
+          case "h" -> Duration.ofHours(n);
+          default -> Duration.ofDays(n);
+        };
+    // A century: above it sums of milliseconds could leave a long.
+    return duration.isZero() || duration.toDays() > 36_500 ? null : duration;
   }
 }

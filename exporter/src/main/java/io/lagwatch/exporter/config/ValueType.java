@@ -19,11 +19,10 @@ import org.jspecify.annotations.Nullable;
  * @param secret whether a value must never be shown
  */
 record ValueType<T>(String expected, Function<String, @Nullable T> parser, boolean secret) {
-  private static final Pattern DURATION_TEXT = Pattern.compile("([0-9]{1,9})(ms|s|m|h|d)");
   private static final Pattern NUMBER_TEXT = Pattern.compile("[0-9]{1,9}(\\.[0-9]{1,9})?");
 
   static final ValueType<Duration> DURATION =
-      of("a duration above 0, such as 500ms, 15s, 5m, 24h or 7d", ValueType::duration);
+      of("a duration above 0, such as 500ms, 15s, 5m, 24h or 7d", DurationText::parse);
   static final ValueType<Double> NUMBER = of("a number above 0, such as 0.8", ValueType::number);
   static final ValueType<Long> COUNT = of("a whole number from 1", ValueType::count);
   static final ValueType<ListenAddress> LISTEN =
@@ -76,24 +75,6 @@ record ValueType<T>(String expected, Function<String, @Nullable T> parser, boole
 
   private static <T> Function<String, @Nullable T> oneOf(Map<String, T> values) {
     return text -> values.get(text.toLowerCase(Locale.ROOT));
-  }
-
-  private static @Nullable Duration duration(String text) {
-    var parts = DURATION_TEXT.matcher(text);
-    if (!parts.matches()) {
-      return null;
-    }
-    long n = Long.parseLong(parts.group(1));
-    var duration =
-        switch (parts.group(2)) {
-          case "ms" -> Duration.ofMillis(n);
-          case "s" -> Duration.ofSeconds(n);
-          case "m" -> Duration.ofMinutes(n);
-          case "h" -> Duration.ofHours(n);
-          default -> Duration.ofDays(n);
-        };
-    // A century: above it sums of milliseconds could leave a long.
-    return duration.isZero() || duration.toDays() > 36_500 ? null : duration;
   }
 
   private static @Nullable Double number(String text) {

@@ -6,6 +6,7 @@ import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.ingest.Report.QueryReport;
 import io.lagwatch.exporter.watch.LiveMonitor;
 import io.lagwatch.exporter.watch.Monitor;
+import io.lagwatch.exporter.watch.QueryView;
 import io.lagwatch.exporter.watch.SavedState;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.time.Duration;
@@ -31,6 +32,8 @@ final class Replay {
 
   private final QueryRules rules;
   private final Duration retention;
+  private final TimeWindow judged;
+  private final QueryFilter filter;
   private final Consumer<Transition> transitions;
   private final Summary summary = new Summary();
   private final FiringAlerts alerts = new FiringAlerts();
@@ -40,20 +43,41 @@ final class Replay {
   private @Nullable Instant polledAt;
   private @Nullable Duration pollGap;
   private long wentBack;
+  private boolean judging;
+  private boolean ended;
   private long rejected;
   private @Nullable String rejection;
 
-  Replay(QueryRules rules, Duration retention, Consumer<Transition> transitions) {
+  /**
+   * @param judged what is outside of this time changes the state and is not reported
+   * @param filter the queries that are reported
+   */
+  Replay(
+      QueryRules rules,
+      Duration retention,
+      TimeWindow judged,
+      QueryFilter filter,
+      Consumer<Transition> transitions) {
     this.rules = rules;
     this.retention = retention;
+    this.judged = judged;
+    this.filter = filter;
     this.transitions = transitions;
   }
 
   /** Takes the next line; one that is older than the last is taken at the time of the last. */
   void take(TimelineLine line) {
+    if (line.at().isAfter(judged.until())) {
+      end();
+    }
+    if (ended) {
+      clock = line.at().isAfter(clock) ? line.at() : clock;
+      return;
+    }
     LiveMonitor to = watch;
     if (to == null) {
       to = begin(line.at());
+      judgeFrom(to, line.at());
     } else if (line.at().isBefore(clock)) {
       wentBack += line.at().isBefore(clock.minus(OUT_OF_ORDER)) ? 1 : 0;
     } else {
@@ -64,7 +88,7 @@ final class Replay {
     } else if (line instanceof TimelineLine.OffsetsLine offsets) {
       polled();
       to.polled(offsets.poll(), clock, offsets.took());
-      summary.seen(to.snapshot(clock).queries(), clock);
+      seen(to.snapshot(clock).queries());
     } else if (line instanceof TimelineLine.PollErrorLine error) {
       polled();
       to.pollFailed(error.cluster(), error.kind(), error.message(), clock, error.took());
@@ -79,15 +103,29 @@ final class Replay {
       return;
     }
     Set<String> ids = report.queries().stream().map(QueryReport::id).collect(Collectors.toSet());
-    summary.seen(to.queries(ids, clock), clock);
+    seen(to.queries(ids, clock));
   }
 
   /** The timeline has ended: what it comes to at its last moment. */
   void finish() {
-    if (watch != null) {
+    if (watch != null && !ended) {
       evaluate(watch, clock);
     }
     summary.end();
+  }
+
+  /** The time to be judged ends before the timeline does. */
+  private void end() {
+    if (watch != null && !ended) {
+      advance(watch, judged.until());
+      evaluate(watch, judged.until());
+    }
+    ended = true;
+  }
+
+  /** Whether any moment of the timeline was judged. */
+  boolean hasJudged() {
+    return judging;
   }
 
   /** The time that has been reached. */
@@ -127,13 +165,32 @@ final class Replay {
       SavedState state = from.state(clock);
       LiveMonitor restarted = begin(to);
       restarted.restore(state);
+      judgeFrom(restarted, to);
       return restarted;
     }
+    if (!judging && !to.isBefore(judged.since())) {
+      evaluateUntil(from, judged.since());
+      judgeFrom(from, judged.since());
+    }
+    evaluateUntil(from, to);
+    clock = to;
+    return from;
+  }
+
+  /** What follows is judged, if {@code at} is in the time to be judged. */
+  private void judgeFrom(LiveMonitor on, Instant at) {
+    if (judging || at.isBefore(judged.since())) {
+      return;
+    }
+    judging = true;
+    summary.begin(chosen(on.snapshot(at).queries()), at);
+    alerts.current(at).forEach(this::tell);
+  }
+
+  private void evaluateUntil(LiveMonitor from, Instant to) {
     for (; !due.isAfter(to); due = due.plus(Monitor.EVALUATION_INTERVAL)) {
       evaluate(from, due);
     }
-    clock = to;
-    return from;
   }
 
   /** Neither a report nor a poll, not even one that failed: nobody was there to write a line. */
@@ -158,12 +215,28 @@ final class Replay {
   private void evaluate(LiveMonitor on, Instant now) {
     on.evaluate(now);
     Snapshot snapshot = on.snapshot(now);
-    summary.seen(snapshot.queries(), now);
+    seen(snapshot.queries(), now);
     alerts.evaluated(snapshot, now).forEach(this::tell);
   }
 
+  private void seen(List<QueryView> queries) {
+    seen(queries, clock);
+  }
+
+  private void seen(List<QueryView> queries, Instant at) {
+    if (judging) {
+      summary.seen(chosen(queries), at);
+    }
+  }
+
+  private List<QueryView> chosen(List<QueryView> queries) {
+    return queries.stream().filter(filter::matches).toList();
+  }
+
   private void tell(Transition transition) {
-    summary.changed(transition);
-    transitions.accept(transition);
+    if (judging && filter.matches(transition.query(), transition.queryId())) {
+      summary.changed(transition);
+      transitions.accept(transition);
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.replay;
 
+import io.lagwatch.exporter.config.Glob;
 import io.lagwatch.exporter.config.Loaded;
 import io.lagwatch.exporter.config.Settings;
 import io.lagwatch.exporter.config.SettingsLoader;
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +17,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -63,8 +66,14 @@ public final class ReplayCommand implements Callable<Integer> {
               + " lines agree with the first progress)")
   private @Nullable ZoneId zone;
 
+  @Mixin private SelectionOptions selection = new SelectionOptions();
+
   private long unreadable;
   private boolean failed;
+  private boolean hasJudged;
+  private @Nullable Instant firstTime;
+  private @Nullable Instant lastTime;
+  private QueryFilter filter = new QueryFilter(Glob.ANY);
   private @Nullable ReadCounts counts;
 
   enum Format {
@@ -88,12 +97,21 @@ public final class ReplayCommand implements Callable<Integer> {
       return NOT_READ;
     }
     var settings = ((Loaded.Good) loaded).settings();
+    TimeWindow judged;
+    try {
+      judged = selection.window(zone, this::lastTime);
+      filter = selection.filter();
+    } catch (SelectionOptions.Invalid invalid) {
+      err().println(invalid.getMessage());
+      return NOT_READ;
+    }
     var output = new TransitionWriter(out(), format == Format.text);
     Replay replay = null;
     for (Path file : Objects.requireNonNull(files)) {
-      replay = replay(file, replay, settings, output);
+      replay = replay(file, replay, settings, judged, output);
     }
     finish(replay, output);
+    complainOfNothing(judged);
     if (unreadable > LINES_NAMED) {
       err().println("… and " + (unreadable - LINES_NAMED) + " more lines that cannot be read");
     }
@@ -106,7 +124,11 @@ public final class ReplayCommand implements Callable<Integer> {
 
   /** Replays a file: as what follows {@code before}, or from the start where it begins earlier. */
   private @Nullable Replay replay(
-      Path file, @Nullable Replay before, Settings settings, TransitionWriter output) {
+      Path file,
+      @Nullable Replay before,
+      Settings settings,
+      TimeWindow judged,
+      TransitionWriter output) {
     Replay replay = before;
     try (TimelineSource source = ReplayFile.open(file, this::unreadable, zone)) {
       TimelineLine line = source.next();
@@ -114,9 +136,11 @@ public final class ReplayCommand implements Callable<Integer> {
         fail(file + ": expected streaming progress, reports or polls, found none");
         return replay;
       }
+      firstTime = firstTime == null || line.at().isBefore(firstTime) ? line.at() : firstTime;
       if (replay == null || line.at().isBefore(replay.clock())) {
         finish(replay, output);
-        replay = new Replay(settings.queries(), settings.retention(), output::write);
+        replay =
+            new Replay(settings.queries(), settings.retention(), judged, filter, output::write);
       }
       run(file, line, source, replay);
       count(source.counts());
@@ -166,9 +190,34 @@ public final class ReplayCommand implements Callable<Integer> {
     }
   }
 
-  private static void finish(@Nullable Replay replay, TransitionWriter output) {
+  /** Reads everything once; what cannot be read is named when it is replayed. */
+  private Instant lastTime() {
+    Instant last = Instant.EPOCH;
+    for (Path file : Objects.requireNonNull(files)) {
+      try (TimelineSource source = ReplayFile.open(file, line -> {}, zone)) {
+        for (TimelineLine line = source.next(); line != null; line = source.next()) {
+          last = line.at().isAfter(last) ? line.at() : last;
+        }
+      } catch (ReplayFile.Unusable | IOException toldLater) {
+        // The replay of the file fails in the same way.
+      }
+    }
+    return last;
+  }
+
+  private void complainOfNothing(TimeWindow judged) {
+    if (!hasJudged && firstTime != null && lastTime != null) {
+      fail(SelectionOptions.outside(judged, firstTime, lastTime));
+    } else if (filter.excludedAll()) {
+      fail(selection.noQuery(filter));
+    }
+  }
+
+  private void finish(@Nullable Replay replay, TransitionWriter output) {
     if (replay != null) {
       replay.finish();
+      hasJudged |= replay.hasJudged();
+      lastTime = lastTime == null || replay.clock().isAfter(lastTime) ? replay.clock() : lastTime;
       output.end(replay.summary());
     }
   }

@@ -228,4 +228,72 @@ class ReplayCommandTest {
     assertThat(replay(log)).isZero();
     assertThat(out.toString()).isEmpty();
   }
+
+  @Test
+  void reportsOnlyWhatIsInTheTimeGiven() throws IOException {
+    assertThat(
+            replay(
+                "--format",
+                "text",
+                "--since",
+                "2026-03-02T01:05",
+                "--until",
+                "2026-03-02T01:20",
+                scenario("driver-killed")))
+        .isZero();
+    assertThat(out.toString())
+        .contains("2026-03-02T01:05:00Z  firing    QueryLost")
+        .containsPattern("QueryLost +from 2026-03-02T01:01:45.900Z, still firing after 18 min 14 s")
+        .containsPattern("LagGrowing +from 2026-03-02T01:11:00.900Z, still firing after 8 min 59 s")
+        .contains("batches 0, rows 0, ")
+        .doesNotContain("NoInput", "longest batch");
+  }
+
+  @Test
+  void aDurationCountsBackFromTheEnd() throws IOException {
+    assertThat(replay("--format", "text", "--since", "1h", scenario("driver-killed"))).isZero();
+    assertThat(out.toString())
+        .contains("The driver did not report for 1 h from 2026-03-02 01:59:52");
+  }
+
+  @Test
+  void aTimeOutsideOfTheInputIsAnError() throws IOException {
+    assertThat(replay("--until", "2026-03-01", scenario("driver-killed"))).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("--since, --until: expected a part of the time from 2026-03-02T00:00:00")
+        .contains("found its start to 2026-03-01T00:00:00Z");
+  }
+
+  @Test
+  void aTimeThatIsNoneIsAnErrorThatNamesTheOption() throws IOException {
+    assertThat(replay("--until", "noon", scenario("driver-killed"))).isEqualTo(2);
+    assertThat(err.toString()).startsWith("--until: expected a time such as").contains("'noon'");
+  }
+
+  @Test
+  void anEndBeforeTheStartIsAnError() throws IOException {
+    assertThat(
+            replay(
+                "--since",
+                "2026-03-02T01:00",
+                "--until",
+                "2026-03-02T00:59",
+                scenario("driver-killed")))
+        .isEqualTo(2);
+    assertThat(err.toString()).startsWith("--until: expected a time after --since");
+  }
+
+  @Test
+  void reportsOnlyTheQueriesGiven() throws IOException {
+    Path log = write("local-1", resource("/replay/event-log.jsonl"));
+    assertThat(replay("--format", "text", "--query", "rat*", log)).isZero();
+    assertThat(out.toString()).contains("/ rates").doesNotContain("failing");
+  }
+
+  @Test
+  void aQueryThatIsNotThereIsAnErrorThatNamesTheOthers() throws IOException {
+    Path log = write("local-1", resource("/replay/event-log.jsonl"));
+    assertThat(replay("--query", "rate", log)).isEqualTo(2);
+    assertThat(err.toString()).contains("found 'rate'; the queries are failing, rates");
+  }
 }
