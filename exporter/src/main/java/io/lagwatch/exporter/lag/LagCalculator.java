@@ -161,22 +161,29 @@ public final class LagCalculator {
     return new Log(latest(source).get(partition), null, null, false);
   }
 
-  /** Those that Spark reads or will read, without those that no longer exist. */
+  /**
+   * Those that Spark reads or will read, without those that no longer exist. A topic that no broker
+   * has answered for keeps those that are known, and has at least one.
+   */
   private Set<TopicPartition> partitionsOfBrokers(SourcePosition source) {
     Set<TopicPartition> all = new TreeSet<>(position(source).keySet());
     Subscription subscription = Subscription.of(source.description());
     for (String topic : topics(source)) {
-      switch (brokers.topic(topic, now)) {
-        case EXISTS -> {
-          Set<TopicPartition> existing = brokers.partitions(topic);
-          existing.stream().filter(subscription::reads).forEach(all::add);
-          all.removeIf(p -> p.topic().equals(topic) && !existing.contains(p));
-        }
-        case GONE -> all.removeIf(p -> p.topic().equals(topic));
-        case UNANSWERED, UNWATCHED -> {}
+      BrokerOffsets.Topic state = brokers.topic(topic, now);
+      Set<TopicPartition> existing = brokers.partitions(topic);
+      existing.stream().filter(subscription::reads).forEach(all::add);
+      boolean answered = state == BrokerOffsets.Topic.EXISTS || state == BrokerOffsets.Topic.GONE;
+      if (answered) {
+        all.removeIf(p -> p.topic().equals(topic) && !existing.contains(p));
+      } else if (!isIn(topic, all) && !isIn(topic, source.unread().partitions())) {
+        sum.addUnnamed(1, UnknownReason.END_UNKNOWN);
       }
     }
     return all;
+  }
+
+  private static boolean isIn(String topic, Set<TopicPartition> partitions) {
+    return partitions.stream().anyMatch(partition -> partition.topic().equals(topic));
   }
 
   private static Set<TopicPartition> partitionsOfSpark(SourcePosition source) {

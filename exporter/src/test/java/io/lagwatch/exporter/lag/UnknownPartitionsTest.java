@@ -104,6 +104,39 @@ class UnknownPartitionsTest {
   }
 
   @Test
+  void partitionThatSparkHasNotReadStaysCountedWhenTheTopicIsNoLongerAnswered() {
+    poll(Map.of(t(0), offsets(100), t(1), offsets(40)));
+    SourcePosition source = source(Map.of(t(0), 90L), null, UnreadPositions.NONE);
+    assertThat(LagCalculator.of(List.of(source), brokers, NOW.plusSeconds(45)).unknown()).isZero();
+    QueryLag old = LagCalculator.of(List.of(source), brokers, NOW.plusSeconds(46));
+    assertThat(old.unknown()).isEqualTo(2);
+    assertThat(old.reason()).isEqualTo("no broker has answered for its partitions");
+  }
+
+  @Test
+  void subscribedTopicOfWhichNothingIsKnownCountsAsOne() {
+    poll(Map.of(t(0), offsets(100)));
+    SourcePosition two =
+        new SourcePosition(0, true, "KafkaV2[Subscribe[t, u]]", Map.of(t(0), 90L), null, Set.of());
+    QueryLag lag = withBrokers(two);
+    assertThat(lag.records()).isEqualTo(10);
+    assertThat(lag.unknown()).isOne();
+    assertThat(lag.partitionCount()).isEqualTo(2);
+    assertThat(lag.reason()).isEqualTo("no broker has answered for 1 of 2 partitions");
+
+    SourcePosition invalid =
+        new SourcePosition(
+            0,
+            true,
+            "KafkaV2[Subscribe[t, u]]",
+            Map.of(t(0), 90L),
+            null,
+            Set.of(),
+            unread(Set.of(new TopicPartition("u", 0)), 0));
+    assertThat(withBrokers(invalid).unknown()).as("already counted").isOne();
+  }
+
+  @Test
   void patternWithoutTopicsIsZeroOnlyAfterACheck() {
     SourcePosition pattern =
         new SourcePosition(0, true, "KafkaV2[SubscribePattern[x.*]]", Map.of(), null, Set.of());
