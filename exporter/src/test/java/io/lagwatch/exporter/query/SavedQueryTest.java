@@ -18,6 +18,7 @@ import io.lagwatch.exporter.query.SavedRuns.SavedTotals;
 import io.lagwatch.exporter.query.SavedSource.SavedInput;
 import io.lagwatch.exporter.query.SavedSource.SavedPosition;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -79,6 +80,28 @@ class SavedQueryTest extends ReportedQueries {
             "sources.position.changedAt is missing",
             () -> new SavedPosition(null, null, Map.of(), null)),
         invalid("sources.index: expected 0 or more, found -1", () -> source(-1)),
+        negative("totals.emptyBatches", () -> totals(-1, 0, 0, 0)),
+        negative("totals.inputRows", () -> totals(0, -1, 0, 0)),
+        negative("totals.droppedLateRows", () -> totals(0, 0, -1, 0)),
+        negative("totals.replayedBatches", () -> totals(0, 0, 0, -1)),
+        negative("batchSeconds.count", () -> new SavedDurations(-1, 1, Map.of())),
+        negative("runs.count", () -> runs(-1, 0)),
+        negative("runs.failures", () -> runs(0, -1)),
+        negative(
+            "sources.position.latestAtPlanning",
+            () -> new SavedPosition(null, Map.of(t(0), -1L), Map.of(), at(0))),
+        negative(
+            "sources.position.pollsBeyondEnd",
+            () -> new SavedPosition(null, null, Map.of(t(0), -1), at(0))),
+        negative(
+            "sources.input.consumedByTopic", () -> new SavedInput(null, at(0), Map.of("t", -1L))),
+        negative(
+            "progress.sources.start",
+            () -> new SavedBatchSource(0, "d", true, Map.of(t(0), -1L), null, null, null)),
+        negative(
+            "progress.sources.latest",
+            () -> new SavedBatchSource(0, "d", true, null, null, Map.of(t(0), -1L), null)),
+        negative("progress.durationMs", () -> progress(-1)),
         invalid(
             "progress.sources.end: expected 0 or more, found -7",
             () -> new SavedBatchSource(0, "d", true, null, Map.of(t(0), -7L), null, null)));
@@ -93,12 +116,37 @@ class SavedQueryTest extends ReportedQueries {
   @Test
   void zeroIsValid() {
     assertThat(totals(0).batches()).isZero();
+    assertThat(totals(0, 0, 0, 0).replayedBatches()).isZero();
+    assertThat(progress(0).durationMs()).hasSize(1);
     assertThat(source(0).index()).isZero();
     assertThat(new SavedPosition(Map.of(t(0), 0L), null, Map.of(), at(0)).offsets()).hasSize(1);
   }
 
   private static Arguments invalid(String message, ThrowingCallable content) {
     return Arguments.of(message, content);
+  }
+
+  private static Arguments negative(String field, ThrowingCallable content) {
+    return Arguments.of(field + ": expected 0 or more, found -1", content);
+  }
+
+  private static SavedTotals totals(long empty, long rows, long dropped, long replayed) {
+    return new SavedTotals(0, empty, rows, dropped, replayed, new SavedDurations(0, 0, Map.of()));
+  }
+
+  private static SavedRuns runs(long count, long failures) {
+    return new SavedRuns(run(), List.of(), List.of(), totals(0), count, failures, null);
+  }
+
+  private static SavedBatch.SavedProgress progress(long millis) {
+    return new SavedBatch.SavedProgress(
+        at(0),
+        new SavedBatch.SavedRows(null, null, null),
+        Map.of("addBatch", millis),
+        null,
+        null,
+        List.of(),
+        List.of());
   }
 
   private static SavedRun run() {
