@@ -265,6 +265,65 @@ class LagCalculatorTest {
     assertThat(time).isEqualTo(new TimeLag(Duration.ofSeconds(25), false));
   }
 
+  @Test
+  void timeIsALowerBoundIfThatOfOnePartitionIs() {
+    brokers.apply(
+        new ClusterPoll(
+            "c", Map.of(t(0), offsets(0), t(1), offsets(100)), Map.of(), Map.of(), Set.of()),
+        NOW.minusSeconds(30));
+    poll(Map.of(t(0), offsets(30), t(1), offsets(130)));
+    assertThat(lag(source(Map.of(t(0), 20L, t(1), 50L))).time())
+        .isEqualTo(new TimeLag(Duration.ofSeconds(30), true));
+    assertThat(lag(source(Map.of(t(0), 20L, t(1), 110L))).time())
+        .isEqualTo(new TimeLag(Duration.ofSeconds(20), false));
+    QueryLag partly = beyond(Map.of(t(0), 20L, t(1), 110L));
+    assertThat(partly.time()).as("unknown").isEqualTo(new TimeLag(Duration.ofSeconds(20), true));
+    assertThat(partly.partitionCount()).isEqualTo(2);
+  }
+
+  @Test
+  void measuredAtIsTheOldestPollThatWasUsed() {
+    TopicPartition other = new TopicPartition("b", 0);
+    for (int i = 0; i < 2; i++) {
+      TopicPartition polled = i == 0 ? other : t(0);
+      brokers.apply(
+          new ClusterPoll("c" + i, Map.of(polled, offsets(9)), Map.of(), Map.of(), Set.of()),
+          NOW.minusSeconds(10 - i));
+    }
+    QueryLag lag = lag(source("KafkaV2[Subscribe[b, t]]", Map.of(t(0), 5L, other, 5L)));
+    assertThat(lag.measuredAt()).isEqualTo(NOW.minusSeconds(10));
+    assertThat(lag.records()).isEqualTo(8);
+  }
+
+  @Test
+  void partitionsAreOrderedBySource() {
+    poll(Map.of(t(0), offsets(100)));
+    SourcePosition second =
+        new SourcePosition(1, true, "KafkaV2[Subscribe[t]]", Map.of(t(0), 40L), null, Set.of());
+    QueryLag lag = LagCalculator.of(List.of(second, source(Map.of(t(0), 90L))), brokers, NOW);
+    assertThat(lag.partitions()).extracting(PartitionLag::source).containsExactly(0, 1);
+  }
+
+  @Test
+  void topicsOfAPositionAreReadWhateverTheDescriptionIs() {
+    poll(Map.of(t(0), offsets(100), t(1), offsets(7)));
+    QueryLag lag = lag(source("other", Map.of(t(0), 90L)));
+    assertThat(lag.basis()).isEqualTo(Basis.BROKER);
+    assertThat(lag.basis().label()).isEqualTo("broker");
+    assertThat(lag.records()).isEqualTo(17);
+  }
+
+  @Test
+  void unreadablePositionCountsItsPartitions() {
+    SourcePosition unreadable =
+        new SourcePosition(
+            0, true, "other", null, null, Set.of(), new UnreadPositions(Set.of(t(0), t(1)), 0));
+    QueryLag lag = LagCalculator.of(List.of(unreadable), BrokerOffsets.NONE, NOW);
+    assertThat(lag.records()).isNull();
+    assertThat(lag.unknown()).isEqualTo(2);
+    assertThat(lag.partitions()).hasSize(2);
+  }
+
   private QueryLag beyond(Map<TopicPartition, Long> position) {
     return lag(new SourcePosition(0, true, "KafkaV2[Subscribe[t]]", position, null, Set.of(t(0))));
   }

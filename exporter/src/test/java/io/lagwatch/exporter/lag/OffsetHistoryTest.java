@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class OffsetHistoryTest {
   private static final Instant T0 = Instant.parse("2026-03-02T00:00:00Z");
@@ -126,6 +129,77 @@ class OffsetHistoryTest {
     add(60, 160);
     var back = new OffsetHistory(history.saved());
     assertThat(back.behind(130, at(90))).isEqualTo(history.behind(130, at(90)));
+  }
+
+  /** Two polls that are so many seconds apart, the first of them at the start of an hour. */
+  @ParameterizedTest
+  @CsvSource({
+    "60, 1, true",
+    "61, 1, false",
+    "600, 15, true",
+    "601, 15, false",
+    "3600, 60, true",
+    "3601, 60, false",
+    "43200, 600, true",
+    "43201, 600, false",
+    "172800, 3600, true",
+    "172801, 3600, false",
+  })
+  void pollIsKeptWhileItIsTheLastOfTheStepOfItsAge(int age, int apart, boolean kept) {
+    int poll = 2 * 86_400;
+    int now = poll + age;
+    add(now - Math.max(601, age + 1), 0);
+    add(poll, 1);
+    add(poll + apart, 2);
+    add(now, 3);
+    var times = Arrays.stream(history.saved().times()).boxed().toList();
+    assertThat(times.contains(at(poll).toEpochMilli())).isEqualTo(kept);
+    assertThat(times).endsWith(at(poll + apart).toEpochMilli(), at(now).toEpochMilli());
+  }
+
+  @Test
+  void pollsAreThinnedAfterTenMinutes() {
+    add(0, 0);
+    add(300, 1);
+    add(301, 2);
+    add(600, 3);
+    assertThat(history.saved().times()).hasSize(4);
+    add(601, 4);
+    assertThat(history.saved().times()).as("without the poll at 300 s").hasSize(4);
+    assertThat(history.endAt(at(300))).as("interpolated").isEqualTo(2);
+  }
+
+  @Test
+  void flatStretchIsItsFirstAndItsLastPoll() {
+    add(0, 100);
+    add(10, 100);
+    add(20, 100);
+    add(30, 100);
+    assertThat(history.saved().times())
+        .containsExactly(at(0).toEpochMilli(), at(30).toEpochMilli());
+    add(30, 500);
+    assertThat(history.saved().times()).as("the same time again").hasSize(2);
+    add(40, 200);
+    assertThat(history.behind(100, at(40))).as("after the stretch").isEqualTo(behind(10));
+  }
+
+  @Test
+  void positionAtTheFirstPollIsExact() {
+    add(0, 1000);
+    add(60, 1060);
+    assertThat(history.behind(1000, at(100))).isEqualTo(behind(100));
+  }
+
+  @Test
+  void rateNeedsHalfTheWindow() {
+    add(0, 500);
+    assertThat(history.ratePerSecond(Duration.ZERO)).as("a single poll").isNull();
+    add(59, 6400);
+    assertThat(history.ratePerSecond(Duration.ofMinutes(2))).isNull();
+    add(60, 6500);
+    assertThat(history.ratePerSecond(Duration.ofMinutes(2))).isEqualTo(100.0);
+    add(180, 6500);
+    assertThat(history.ratePerSecond(Duration.ofMinutes(2))).as("only the window").isZero();
   }
 
   private void add(long second, long end) {
