@@ -7,6 +7,7 @@ import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.ingest.Report;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +51,18 @@ class QueryFactsTest extends ReportedQueries {
     var later = new Progress.StateOperator(0, "dedupe", 9L, 1L, 2L, 3L, 4L);
     accept(2, new TestReport().operator(later).idleProgress(2, at(1), Map.of(t(0), 5L)));
     assertThat(only(2).progress().stateRows()).as("an idle progress").isEqualTo(5);
+  }
+
+  @Test
+  void slowestPhaseIsNotTheWholeBatch() {
+    accept(1, new TestReport().batch(1, at(0), null, Map.of(t(0), 5L), 5L));
+    Map<String, Duration> phases = Objects.requireNonNull(only(1).progress().lastBatch()).phases();
+    assertThat(phases)
+        .isEqualTo(
+            Map.of("addBatch", Duration.ofMillis(900), "triggerExecution", Duration.ofSeconds(1)));
+    assertThat(PhaseDuration.slowest(phases))
+        .isEqualTo(new PhaseDuration("addBatch", Duration.ofMillis(900)));
+    assertThat(PhaseDuration.slowest(Map.of())).isNull();
   }
 
   @ParameterizedTest

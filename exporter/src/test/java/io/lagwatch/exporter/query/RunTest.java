@@ -47,6 +47,23 @@ class RunTest {
     assertThat(run.isNewerThan(other)).isFalse();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    // sent after the last report, batches, agent, whether the run knows more
+    "-500, 4, same, true",
+    "-1, 4, same, true",
+    "-1, 5, same, false",
+    "0, 4, same, false",
+    "-1, 4, other, false",
+  })
+  void earlierReportOfTheSameAgentWithFewerBatchesIsLate(
+      long seconds, long batches, String agent, boolean knowsMore) {
+    Run run = first(new TestReport().totals(5, 5), T0.plusSeconds(1000));
+    var query = agent.equals("same") ? new TestReport() : new TestReport().run("run-2", T0);
+    Report other = query.totals(batches, 5).sentAt(T0.plusSeconds(1000 + seconds)).build();
+    assertThat(run.knowsMoreThan(other, other.queries().get(0))).isEqualTo(knowsMore);
+  }
+
   @Test
   void endIsNeverRevokedAndTotalsNeverDecrease() {
     Run ended = first(new TestReport().status(Report.Status.STOPPED).totals(5, 50), T0);

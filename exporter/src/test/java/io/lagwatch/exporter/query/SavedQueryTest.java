@@ -18,6 +18,7 @@ import io.lagwatch.exporter.query.SavedRuns.SavedTotals;
 import io.lagwatch.exporter.query.SavedSource.SavedInput;
 import io.lagwatch.exporter.query.SavedSource.SavedPosition;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -111,6 +112,23 @@ class SavedQueryTest extends ReportedQueries {
   @MethodSource("invalid")
   void invalidContentIsRejectedByTheNameOfItsField(String message, ThrowingCallable content) {
     assertThatIllegalArgumentException().isThrownBy(content).withMessage(message);
+  }
+
+  @Test
+  void checksOfAFieldNameIt() {
+    assertThat(SavedField.elements(List.of("a"), "f")).containsExactly("a");
+    SavedField.finite(null, "f");
+    SavedField.finite(0.0, "f");
+    SavedField.notNegative(Duration.ZERO, "f");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SavedField.elements(Collections.singletonList(null), "f"))
+        .withMessage("f is missing");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SavedField.finite(Double.NaN, "f"))
+        .withMessage("f: expected a number, found NaN");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SavedField.notNegative(Duration.ofMillis(-1), "f"))
+        .withMessage("f: expected 0 or more, found PT-0.001S");
   }
 
   @Test

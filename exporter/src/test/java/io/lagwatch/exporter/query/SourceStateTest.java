@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.lag.TopicPartition;
+import io.lagwatch.exporter.lag.UnreadPositions;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
@@ -117,6 +118,72 @@ class SourceStateTest {
     batch(30, null, Map.of(t(0), 9L), 0L);
     assertThat(source.facts().consumedByTopic()).isEmpty();
     assertThat(source.facts().lastInputAt()).isEqualTo(at(10));
+  }
+
+  @Test
+  void partitionOfAGoneTopicIsForgottenOnceSparkDoesNotMentionIt() {
+    var other = new TopicPartition("u", 0);
+    batch(10, null, Map.of(t(0), 5L, other, 7L), 5L);
+    source.polled(gone("u"), at(11));
+    assertThat(source.position().position()).as("mentioned").containsKey(other);
+    batch(20, Map.of(t(0), 5L), Map.of(t(0), 6L), 1L);
+    assertThat(source.position().position()).containsEntry(other, 7L);
+    source.polled(poll(9), at(21));
+    source.polled(gone("another"), at(22));
+    assertThat(source.position().position()).as("not gone").containsKey(other);
+    source.polled(gone("u"), at(23));
+    assertThat(source.position().position()).isEqualTo(Map.of(t(0), 6L));
+  }
+
+  @Test
+  void numberOfPartitionsIncludesThoseThatABatchDoesNotMention() {
+    var next = kafka("KafkaV2[Subscribe[t]]", Map.of(t(1), 5L));
+    assertThat(source.partitionsAfter(next)).as("no position").isZero();
+    batch(10, null, Map.of(t(0), 5L), 5L);
+    assertThat(source.partitionsAfter(next)).isEqualTo(2);
+    assertThat(source.partitionsAfter(kafka("KafkaV2[Subscribe[t]]", null))).isZero();
+    assertThat(source.partitionsAfter(kafka("KafkaV2[Assign[t-1]]", Map.of(t(1), 5L)))).isZero();
+    assertThat(source.partitions()).isOne();
+  }
+
+  @Test
+  void batchWithoutAnEndOffsetMakesThePositionOfKafkaUnknown() {
+    batch(10, null, Map.of(t(0), 5L), 5L);
+    source.progressed(kafka("KafkaV2[Subscribe[t]]", null), at(20), at(20), false);
+    assertThat(source.position().position()).as("an idle progress").isNotNull();
+    source.progressed(kafka("KafkaV2[Subscribe[t]]", null), at(30), at(30), true);
+    assertThat(source.position().position()).isNull();
+    assertThat(source.position().unread()).isEqualTo(new UnreadPositions(Set.of(t(0)), 0));
+    source.progressed(kafka("KafkaV2[Subscribe[t]]", null), at(40), at(40), false);
+    assertThat(source.position().position()).as("stays unknown").isNull();
+    batch(50, null, Map.of(t(0), 9L), 0L);
+    assertThat(source.position().position()).isEqualTo(Map.of(t(0), 9L));
+  }
+
+  @Test
+  void unknownPositionWithoutAnEarlierOneIsAtLeastOnePartition() {
+    source.progressed(kafka("KafkaV2[Subscribe[t]]", null), at(10), at(10), true);
+    assertThat(source.position().unread()).isEqualTo(new UnreadPositions(Set.of(), 1));
+    other(20, 1L, true);
+    assertThat(source.position().kafka()).isFalse();
+  }
+
+  @Test
+  void pollsBeyondTheEndAreRestored() {
+    batch(10, null, Map.of(t(0), 5L), 5L);
+    source.polled(poll(4), at(11));
+    var restored = new SourceState(source.saved());
+    restored.polled(poll(4), at(12));
+    assertThat(restored.position().beyondEnd()).containsExactly(t(0));
+  }
+
+  private static Progress.Source kafka(
+      String description, @Nullable Map<TopicPartition, Long> end) {
+    return new Progress.Source(0, description, true, null, end, end, 0L);
+  }
+
+  private static ClusterPoll gone(String topic) {
+    return new ClusterPoll("c", Map.of(), Map.of(), Map.of(), Set.of(topic));
   }
 
   private void batch(

@@ -40,6 +40,7 @@ final class SignalFacts {
   private Report.@Nullable Trigger trigger;
   private @Nullable Instant batchInFlightSince;
   private Totals totals = Totals.NONE;
+  private long batches = 1;
   private @Nullable LastBatch lastBatch;
   private List<SourceFacts> sources = new ArrayList<>();
   private QueryLag lag = QueryLag.none("no broker");
@@ -103,6 +104,12 @@ final class SignalFacts {
     return this;
   }
 
+  /** The number of batches of this run. */
+  SignalFacts batches(long count) {
+    batches = count;
+    return this;
+  }
+
   SignalFacts lastBatch(LastBatch batch) {
     lastBatch = batch;
     return this;
@@ -154,7 +161,7 @@ final class SignalFacts {
             0L),
         new TriggerInfo(trigger, null),
         new ProgressInfo(
-            1,
+            batches,
             lastBatch,
             lastBatch == null ? null : lastBatch.progress(),
             batchInFlightSince,
