@@ -61,4 +61,9 @@ public final class Pages {
   public static String runbook(Snapshot snapshot, String body) {
     return Templates.render("runbook.jte", RunbookPage.of(snapshot, body));
   }
+
+  /** The result of a replay. */
+  public static String replay(ReplayPage page) {
+    return Templates.render("replay.jte", page);
+  }
 }

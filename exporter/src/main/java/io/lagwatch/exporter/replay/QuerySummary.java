@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What a replay found out about one query, from every view of it. Not thread-safe. */
 final class QuerySummary {
@@ -18,6 +19,7 @@ final class QuerySummary {
   final WorstLag lag = new WorstLag();
   final LongestBatch longestBatch = new LongestBatch();
   final RunChanges runs = new RunChanges();
+  final @Nullable ChartSeries series;
   final Spans idle = new Spans(SHORTEST_IDLE);
   final Spans silent = new Spans(SHORTEST_SILENCE);
 
@@ -29,8 +31,12 @@ final class QuerySummary {
   private long batches;
   private long rows;
 
-  QuerySummary(QueryKey key) {
+  /**
+   * @param series takes the values for charts; null without charts
+   */
+  QuerySummary(QueryKey key, @Nullable ChartSeries series) {
     this.key = key;
+    this.series = series;
   }
 
   /** The query as it is before the time that counts. */
@@ -56,6 +62,9 @@ final class QuerySummary {
     lag.seen(query.lag(), at);
     longestBatch.seen(query.batch(), from);
     runs.seen(query, at);
+    if (series != null) {
+      series.seen(query, at);
+    }
     QueryState state = query.run().state();
     idle.seen(state == QueryState.IDLE ? "" : null, at);
     silent.seen(state == QueryState.LOST ? "" : null, at);

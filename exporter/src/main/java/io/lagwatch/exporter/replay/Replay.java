@@ -35,7 +35,7 @@ final class Replay {
   private final TimeWindow judged;
   private final QueryFilter filter;
   private final Consumer<Transition> transitions;
-  private final Summary summary = new Summary();
+  private final Summary summary;
   private final FiringAlerts alerts = new FiringAlerts();
   private @Nullable LiveMonitor watch;
   private Instant clock = Instant.MIN;
@@ -51,17 +51,20 @@ final class Replay {
   /**
    * @param judged what is outside of this time changes the state and is not reported
    * @param filter the queries that are reported
+   * @param summary takes what is found out
    */
   Replay(
       QueryRules rules,
       Duration retention,
       TimeWindow judged,
       QueryFilter filter,
+      Summary summary,
       Consumer<Transition> transitions) {
     this.rules = rules;
     this.retention = retention;
     this.judged = judged;
     this.filter = filter;
+    this.summary = summary;
     this.transitions = transitions;
   }
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,6 +40,7 @@ public final class ReplayCommand implements Callable<Integer> {
   private static final int LINES_NAMED = 20;
 
   private final Map<String, String> environment;
+  private final ReplayReport.Renderer renderer;
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -53,9 +55,11 @@ public final class ReplayCommand implements Callable<Integer> {
 
   @Option(
       names = "--format",
-      paramLabel = "json|text",
+      paramLabel = "json|text|html",
       defaultValue = "json",
-      description = "a JSON line for each alert that begins or ends, or text with a summary")
+      description =
+          "a JSON line for each alert that begins or ends, text with a summary, or one HTML page"
+              + " with charts")
   private Format format = Format.json;
 
   @Option(
@@ -78,14 +82,17 @@ public final class ReplayCommand implements Callable<Integer> {
 
   enum Format {
     json,
-    text
+    text,
+    html
   }
 
   /**
    * @param environment the variables of the process, for the settings
+   * @param renderer of {@code --format html}
    */
-  public ReplayCommand(Map<String, String> environment) {
+  public ReplayCommand(Map<String, String> environment, ReplayReport.Renderer renderer) {
     this.environment = environment;
+    this.renderer = renderer;
   }
 
   @Override
@@ -105,7 +112,7 @@ public final class ReplayCommand implements Callable<Integer> {
       err().println(invalid.getMessage());
       return NOT_READ;
     }
-    var output = new TransitionWriter(out(), format == Format.text);
+    ReplayOutput output = output();
     Replay replay = null;
     for (Path file : Objects.requireNonNull(files)) {
       replay = replay(file, replay, settings, judged, output);
@@ -115,11 +122,22 @@ public final class ReplayCommand implements Callable<Integer> {
     if (unreadable > LINES_NAMED) {
       err().println("… and " + (unreadable - LINES_NAMED) + " more lines that cannot be read");
     }
-    ReadCounts read = counts;
-    if (read != null && format == Format.text) {
-      out().println(read.sentence(unreadable));
-    }
+    output.finished(counts, unreadable);
     return failed ? NOT_READ : unreadable > 0 ? SOME_NOT_USED : 0;
+  }
+
+  private ReplayOutput output() {
+    return switch (format) {
+      case json -> new JsonOutput(out());
+      case text -> new TextOutput(out());
+      case html ->
+          new HtmlOutput(
+              out(),
+              Objects.requireNonNull(files).stream()
+                  .map(Path::toString)
+                  .collect(Collectors.joining(", ")),
+              renderer);
+    };
   }
 
   /** Replays a file: as what follows {@code before}, or from the start where it begins earlier. */
@@ -128,7 +146,7 @@ public final class ReplayCommand implements Callable<Integer> {
       @Nullable Replay before,
       Settings settings,
       TimeWindow judged,
-      TransitionWriter output) {
+      ReplayOutput output) {
     Replay replay = before;
     try (TimelineSource source = ReplayFile.open(file, this::unreadable, zone)) {
       TimelineLine line = source.next();
@@ -140,7 +158,13 @@ public final class ReplayCommand implements Callable<Integer> {
       if (replay == null || line.at().isBefore(replay.clock())) {
         finish(replay, output);
         replay =
-            new Replay(settings.queries(), settings.retention(), judged, filter, output::write);
+            new Replay(
+                settings.queries(),
+                settings.retention(),
+                judged,
+                filter,
+                new Summary(format == Format.html),
+                output::changed);
       }
       run(file, line, source, replay);
       count(source.counts());
@@ -213,12 +237,12 @@ public final class ReplayCommand implements Callable<Integer> {
     }
   }
 
-  private void finish(@Nullable Replay replay, TransitionWriter output) {
+  private void finish(@Nullable Replay replay, ReplayOutput output) {
     if (replay != null) {
       replay.finish();
       hasJudged |= replay.hasJudged();
       lastTime = lastTime == null || replay.clock().isAfter(lastTime) ? replay.clock() : lastTime;
-      output.end(replay.summary());
+      output.ended(replay.summary());
     }
   }
 

@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.replay;
 
+import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.watch.QueryView;
 import java.time.Instant;
 import java.util.Collection;
@@ -11,8 +12,17 @@ import java.util.Map;
 /** What a replay found out about each query, by Spark's id of it. Not thread-safe. */
 final class Summary {
   private final Map<String, QuerySummary> queries = new HashMap<>();
+  private final boolean withCharts;
   private Instant from = Instant.MIN;
+  private Instant firstSeen = Instant.MIN;
   private Instant to = Instant.MIN;
+
+  /**
+   * @param withCharts whether to keep the values over time
+   */
+  Summary(boolean withCharts) {
+    this.withCharts = withCharts;
+  }
 
   /** The time that counts begins, with the queries as they are then. */
   void begin(Collection<QueryView> known, Instant at) {
@@ -22,18 +32,22 @@ final class Summary {
   }
 
   void seen(Collection<QueryView> views, Instant at) {
+    firstSeen = to.equals(Instant.MIN) ? at : firstSeen;
     to = at;
     views.forEach(query -> of(query).seen(query, at, from));
   }
 
   void changed(Transition transition) {
-    queries
-        .computeIfAbsent(transition.queryId(), id -> new QuerySummary(transition.query()))
-        .changed(transition);
+    of(transition.queryId(), transition.query()).changed(transition);
   }
 
   void end() {
     queries.values().forEach(QuerySummary::end);
+  }
+
+  /** When the first view was taken. */
+  Instant firstSeen() {
+    return firstSeen;
   }
 
   /** When the last view was taken: alerts that still fire last until then. */
@@ -47,6 +61,11 @@ final class Summary {
   }
 
   private QuerySummary of(QueryView query) {
-    return queries.computeIfAbsent(query.identity().queryId(), id -> new QuerySummary(query.key()));
+    return of(query.identity().queryId(), query.key());
+  }
+
+  private QuerySummary of(String queryId, QueryKey key) {
+    return queries.computeIfAbsent(
+        queryId, id -> new QuerySummary(key, withCharts ? new ChartSeries() : null));
   }
 }

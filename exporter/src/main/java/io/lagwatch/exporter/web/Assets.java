@@ -4,6 +4,7 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +12,7 @@ import java.util.Map;
 /**
  * The files that the pages need, from the jar, kept in memory. Only what is listed here is served.
  */
-final class Assets {
+public final class Assets {
   private static final String OURS = "assets/";
   private static final String STYLE = "text/css; charset=utf-8";
   private static final String SCRIPT = "text/javascript; charset=utf-8";
@@ -26,6 +27,7 @@ final class Assets {
           new Source("overview.css", OURS, STYLE),
           new Source("query.css", OURS, STYLE),
           new Source("text.css", OURS, STYLE),
+          new Source("replay.css", OURS, STYLE),
           new Source("page.js", OURS, SCRIPT),
           new Source("charts.js", OURS, SCRIPT),
           new Source("icon.svg", OURS, "image/svg+xml"),
@@ -41,6 +43,20 @@ final class Assets {
 
   Assets() {
     SOURCES.forEach(source -> assets.put(source.name(), load(source)));
+  }
+
+  /**
+   * The text of a file, for a page that contains it.
+   *
+   * @param name as the pages know it, for example {@code charts.js}
+   */
+  public static String text(String name) {
+    Source source =
+        SOURCES.stream()
+            .filter(known -> known.name().equals(name))
+            .findFirst()
+            .orElseThrow(() -> new IllegalArgumentException("no file is named " + name));
+    return new String(load(source).bytes, StandardCharsets.UTF_8);
   }
 
   void install(RoutesConfig routes) {

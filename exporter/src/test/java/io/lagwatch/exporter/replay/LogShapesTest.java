@@ -176,7 +176,7 @@ class LogShapesTest {
   }
 
   private int replay(Path log, String... options) {
-    var command = new CommandLine(new ReplayCommand(Map.of()));
+    var command = new CommandLine(new ReplayCommand(Map.of(), ReplayReport::title));
     command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
     return command.execute(
         Stream.concat(Stream.of("--format", "text", log.toString()), Stream.of(options))

@@ -52,7 +52,7 @@ class ReplayCommandTest {
   }
 
   private int replay(Object... args) {
-    var command = new CommandLine(new ReplayCommand(Map.of()));
+    var command = new CommandLine(new ReplayCommand(Map.of(), ReplayReport::title));
     command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
     return command.execute(Stream.of(args).map(String::valueOf).toArray(String[]::new));
   }

@@ -31,7 +31,7 @@ class SummaryTest {
   private final StringWriter err = new StringWriter();
 
   private int replay(Path... files) {
-    var command = new CommandLine(new ReplayCommand(Map.of()));
+    var command = new CommandLine(new ReplayCommand(Map.of(), ReplayReport::title));
     command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
     return command.execute(
         Stream.concat(Stream.of("--format", "text"), Stream.of(files).map(Path::toString))

@@ -2,7 +2,9 @@
 "use strict";
 
 const HEIGHT = 150;
-const HOUR_SECONDS = 3600;
+/** The live page shows the last hour; the page of a replay sets another span. */
+const SPAN_SECONDS = Number(document.body.dataset.spanSeconds ?? 3600);
+const DAY_SECONDS = 86400;
 /** The shortest span, so that the first minutes of a query are a line and not a stroke at the right edge. */
 const LEAST_SECONDS = 300;
 
@@ -56,6 +58,15 @@ const LINES = {
 
 // The page's times are UTC, and so are the charts'.
 const clockOf = (seconds) => new Date(seconds * 1000).toISOString().slice(11, 19);
+const dateOf = (seconds) => new Date(seconds * 1000).toISOString().slice(0, 10);
+
+/** Labels below a chart: times of day, and dates in a chart of several days. */
+function timeLabels(u, times) {
+  const long = u.scales.x.max - u.scales.x.min > DAY_SECONDS;
+  return times.map((t) => (long ? `${dateOf(t).slice(5)} ` : "") + clockOf(t).slice(0, 5));
+}
+
+const timeText = (seconds) => `${SPAN_SECONDS > DAY_SECONDS ? `${dateOf(seconds)} ` : ""}${clockOf(seconds)} UTC`;
 
 const PHASES = ["--line", "--three", "--four", "--two", "--six", "--five"];
 
@@ -107,6 +118,8 @@ const TIMES = [
   ...[7200, 14400, 21600, 43200, 86400, 172800, 432000, 864000, 1728000, 4320000, 8640000, 17280000, 34560000],
 ];
 
+const TIME_STEPS = [60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800, 432000, 864000, 2592000];
+
 function durations() {
   return axis({ size: LEFT, incrs: TIMES, values: (u, all) => all.map(duration) });
 }
@@ -127,9 +140,9 @@ function options(width, mark, more) {
   };
 }
 
-/** From the first number on, for an hour at most. */
+/** From the first number on, for an hour at most on the live page. */
 function span(u, low, high) {
-  return [Math.max(high - HOUR_SECONDS, Math.min(low, high - LEAST_SECONDS)), high];
+  return [Math.max(high - SPAN_SECONDS, Math.min(low, high - LEAST_SECONDS)), high];
 }
 
 function lineOptions(plan, width, mark) {
@@ -137,11 +150,11 @@ function lineOptions(plan, width, mark) {
     cursor: { sync: { key: "hour" }, drag: { x: false, y: false }, points: { size: 6 } },
     scales: { x: { range: span }, y: { range: scaleFrom0(mark) } },
     axes: [
-      axis({ incrs: [60, 120, 300, 600, 900, 1800], values: (u, times) => times.map((t) => clockOf(t).slice(0, 5)), space: 60, size: 28 }),
+      axis({ incrs: TIME_STEPS, values: timeLabels, space: SPAN_SECONDS > DAY_SECONDS ? 90 : 60, size: 28 }),
       plan.read === duration ? durations() : counts(),
     ],
     series: [
-      { label: "Time", value: (u, t) => (t == null ? "" : `${clockOf(t)} UTC`) },
+      { label: "Time", value: (u, t) => (t == null ? "" : timeText(t)) },
       ...plan.lines.map(([, label, stroke, fill]) => ({
         label,
         stroke: () => style(stroke),
@@ -258,6 +271,16 @@ const resized = new ResizeObserver((entries) => {
 
 let shown = "";
 
+/** The charts of the page of a replay: each section has its own values. */
+function drawSections() {
+  for (const section of document.querySelectorAll("section[data-json]")) {
+    const history = JSON.parse(section.dataset.json);
+    if (history.points.at.length > 1) {
+      section.querySelectorAll("figure[data-chart]").forEach((figure) => draw(figure, history));
+    }
+  }
+}
+
 function drawAll() {
   for (const [plot, known] of drawn) {
     if (!plot.isConnected) {
@@ -283,3 +306,4 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
   drawn.forEach((known) => known.uplot.redraw());
 });
 drawAll();
+drawSections();

@@ -1,0 +1,44 @@
+package io.lagwatch.exporter.replay;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** A line of text for each transition, and a summary at the end. Not thread-safe. */
+final class TextOutput implements ReplayOutput {
+  private final PrintWriter out;
+
+  TextOutput(PrintWriter out) {
+    this.out = out;
+  }
+
+  @Override
+  public void changed(Transition transition) {
+    out.println(
+        String.format(
+            Locale.ROOT,
+            "%s  %-8s  %-18s  %s%s",
+            transition.at(),
+            transition.fires() ? "firing" : "resolved",
+            transition.alert(),
+            SummaryText.title(transition.query()),
+            transition.fires() ? ": " + transition.sentence() : ""));
+  }
+
+  @Override
+  public void ended(Summary summary) {
+    out.println();
+    for (QuerySummary query : summary.queries()) {
+      new SummaryText(query).lines(summary.to()).forEach(out::println);
+    }
+    out.flush();
+  }
+
+  @Override
+  public void finished(@Nullable ReadCounts read, long notUsed) {
+    if (read != null) {
+      out.println(read.sentence(notUsed));
+    }
+    out.flush();
+  }
+}
