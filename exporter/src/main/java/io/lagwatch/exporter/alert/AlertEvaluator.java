@@ -23,29 +23,38 @@ public final class AlertEvaluator {
   /** An evaluator without earlier alerts. */
   public AlertEvaluator() {}
 
-  /** An evaluator that continues with saved alerts; those of unknown rules are dropped. */
+  /** An evaluator that continues with saved alerts, except those of unknown rules. */
   public static AlertEvaluator restore(SavedAlerts saved) {
     var evaluator = new AlertEvaluator();
-    var names = Rules.ALL.stream().map(Rule::name).toList();
-    for (SavedAlert alert : saved.entries()) {
-      if (names.contains(alert.status().alert())) {
-        evaluator.alerts.put(alert.status().alert(), alert);
-      }
-    }
+    saved.entries().stream()
+        .filter(AlertEvaluator::isKnown)
+        .forEach(alert -> evaluator.alerts.put(alert.status().alert(), alert));
     return evaluator;
   }
 
+  /** The saved alerts whose rule this version does not have. */
+  public static List<SavedAlert> unknown(SavedAlerts saved) {
+    return saved.entries().stream().filter(alert -> !isKnown(alert)).toList();
+  }
+
+  private static boolean isKnown(SavedAlert alert) {
+    return Rules.ALL.stream().anyMatch(rule -> rule.name().equals(alert.status().alert()));
+  }
+
   /**
-   * Evaluates every rule; to be called every {@code Monitor.EVALUATION_INTERVAL}.
+   * Evaluates every rule; to be called every {@code Monitor.EVALUATION_INTERVAL}. When this throws,
+   * every alert is as before.
    *
    * @return as {@link #current()}
    */
   public List<AlertStatus> evaluate(
       QueryFacts facts, Signals signals, QuerySettings settings, Instant now) {
     var input = new RuleInput(facts, signals, settings);
+    var next = new HashMap<String, SavedAlert>();
     for (Rule rule : Rules.ALL) {
-      alerts.put(rule.name(), next(rule, input, alerts.get(rule.name()), now));
+      next.put(rule.name(), next(rule, input, alerts.get(rule.name()), now));
     }
+    alerts.putAll(next);
     return current();
   }
 

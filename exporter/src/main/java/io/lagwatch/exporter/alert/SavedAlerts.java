@@ -1,14 +1,17 @@
 package io.lagwatch.exporter.alert;
 
+import static io.lagwatch.exporter.query.SavedField.elements;
+import static io.lagwatch.exporter.query.SavedField.required;
+import static io.lagwatch.exporter.query.SavedField.time;
+
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The alerts of one query, as the state file stores them. */
 public record SavedAlerts(List<SavedAlert> entries) {
   public SavedAlerts {
-    entries = List.copyOf(Objects.requireNonNull(entries, "entries is missing"));
+    entries = List.copyOf(elements(entries, "alerts.entries"));
   }
 
   /**
@@ -19,7 +22,23 @@ public record SavedAlerts(List<SavedAlert> entries) {
    */
   public record SavedAlert(AlertStatus status, @Nullable Instant falseSince) {
     public SavedAlert {
-      Objects.requireNonNull(status, "status is missing");
+      required(status, "alerts.status");
+      required(status.alert(), "alerts.status.alert");
+      severity(required(status.severity(), "alerts.status.severity"));
+      required(status.state(), "alerts.status.state");
+      time(required(status.since(), "alerts.status.since"), "alerts.status.since");
+      time(status.firedAt(), "alerts.status.firedAt");
+      required(status.sentence(), "alerts.status.sentence");
+      time(falseSince, "alerts.falseSince");
+    }
+
+    private static void severity(String label) {
+      for (Rule.Severity known : Rule.Severity.values()) {
+        if (known.label().equals(label)) {
+          return;
+        }
+      }
+      throw new IllegalArgumentException("alerts.status.severity: unknown value " + label);
     }
   }
 }

@@ -3,7 +3,6 @@ package io.lagwatch.exporter.history;
 import io.lagwatch.exporter.query.QueryState;
 import java.time.Duration;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What is kept of a query over time. A number that is not known at a moment is not kept as 0. */
@@ -13,7 +12,7 @@ public enum HistoryMetric {
   /** Of the worst partition; the least it can be where no more is known. */
   LAG_SECONDS("lagSeconds", HistoryMetric::lagSeconds),
   /** By the broker, over all topics of the query; unknown while that of one topic is. */
-  ARRIVAL("arrivalRecordsPerSecond", HistoryMetric::arrival),
+  ARRIVAL("arrivalRecordsPerSecond", s -> s.facts().arrivalRate(s.arrival())),
   /** Spark's rate; 0 when idle or ended. */
   INPUT("inputRowsPerSecond", s -> s.facts().inputRate()),
   /** Spark's rate; 0 when idle or ended. */
@@ -67,22 +66,6 @@ public enum HistoryMetric {
   private static @Nullable Double lagSeconds(Sample sample) {
     var time = sample.facts().lag().time();
     return time == null ? null : seconds(time.duration());
-  }
-
-  private static @Nullable Double arrival(Sample sample) {
-    var topics =
-        sample.facts().lag().partitions().stream()
-            .map(partition -> partition.partition().topic())
-            .collect(Collectors.toSet());
-    double sum = 0;
-    for (String topic : topics) {
-      Double rate = sample.arrivalPerSecond().get(topic);
-      if (rate == null) {
-        return null;
-      }
-      sum += rate;
-    }
-    return topics.isEmpty() ? null : (Double) sum;
   }
 
   private static @Nullable Double batchSeconds(Sample sample) {

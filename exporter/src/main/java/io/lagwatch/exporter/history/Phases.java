@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.history;
 
+import io.lagwatch.exporter.ingest.Progress;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -12,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  * add up to the whole. Immutable; batches of one query share the names.
  */
 public final class Phases {
-  /** The whole, which is no phase. */
-  private static final String WHOLE = "triggerExecution";
-
   /** Spark has eight; what a sender may make up beyond is left out. */
   private static final int MOST = 16;
 
@@ -35,7 +33,7 @@ public final class Phases {
   public static Phases of(SortedMap<String, Long> durationMs, @Nullable Phases before) {
     var phases =
         durationMs.entrySet().stream()
-            .filter(phase -> !phase.getKey().equals(WHOLE))
+            .filter(phase -> !phase.getKey().equals(Progress.TRIGGER_EXECUTION))
             .limit(MOST)
             .toList();
     var names = phases.stream().map(Map.Entry::getKey).toList();

@@ -1,12 +1,12 @@
 package io.lagwatch.exporter.history;
 
+import io.lagwatch.exporter.query.ArrivalRates;
 import io.lagwatch.exporter.query.QueryFacts;
 import java.time.Instant;
-import java.util.Map;
 
 /**
- * One query at one moment, to be kept.
+ * One query at one moment.
  *
- * @param arrivalPerSecond topic to records per second; a topic is absent while its rate is unknown
+ * @param arrival of the topics that the query reads
  */
-public record Sample(Instant at, QueryFacts facts, Map<String, Double> arrivalPerSecond) {}
+public record Sample(Instant at, QueryFacts facts, ArrivalRates arrival) {}

@@ -3,6 +3,7 @@ package io.lagwatch.exporter.ingest;
 import io.lagwatch.exporter.lag.SaturatingMath;
 import io.lagwatch.exporter.lag.TopicPartition;
 import io.lagwatch.exporter.lag.UnreadPositions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -33,6 +34,9 @@ public record Progress(
     List<StateOperator> stateOperators,
     List<Source> sources) {
 
+  /** The phase that is the whole trigger in {@link #durationMs}. */
+  public static final String TRIGGER_EXECUTION = "triggerExecution";
+
   public Progress {
     durationMs = Collections.unmodifiableSortedMap(new TreeMap<>(durationMs));
     stateOperators = List.copyOf(stateOperators);
@@ -57,6 +61,11 @@ public record Progress(
     return !idle()
         && !durationMs.containsKey("latestOffset")
         && !durationMs.containsKey("walCommit");
+  }
+
+  /** How long the whole trigger took; zero where Spark did not measure it. */
+  public Duration triggerExecution() {
+    return Duration.ofMillis(durationMs.getOrDefault(TRIGGER_EXECUTION, 0L));
   }
 
   /** The same with other operators. */

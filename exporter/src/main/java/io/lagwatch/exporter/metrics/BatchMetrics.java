@@ -8,6 +8,7 @@ import static io.lagwatch.exporter.metrics.MetricDefinition.Type.COUNTER;
 import static io.lagwatch.exporter.metrics.MetricDefinition.Type.GAUGE;
 import static io.lagwatch.exporter.metrics.MetricDefinition.Type.HISTOGRAM;
 
+import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.watch.BatchView.LastBatchView;
 import io.lagwatch.exporter.watch.QueryView;
 import java.util.List;
@@ -16,9 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What the batches did: counts over all runs, and the last one in detail. */
 final class BatchMetrics {
-  /** Spark's name of the whole; the other phases are parts of it. */
-  private static final String WHOLE_TRIGGER = "triggerExecution";
-
   static final List<Metric<QueryView>> ALL =
       List.of(
           counter(
@@ -140,7 +138,7 @@ final class BatchMetrics {
           .phases()
           .forEach(
               (phase, duration) -> {
-                if (!phase.equals(WHOLE_TRIGGER)) {
+                if (!phase.equals(Progress.TRIGGER_EXECUTION)) {
                   out.add(seconds(duration), phase);
                 }
               });

@@ -80,7 +80,7 @@ public final class MonitorCollector implements MultiCollector {
       var key = query.key();
       Throwable failure = samples.collectAll(queryMetrics, query, key.app(), key.query());
       if (failure != null) {
-        watch.renderingFailed(query.identity().queryId(), failure);
+        watch.renderingFailed(query, failure);
       }
     }
     for (var cluster : snapshot.clusters()) {

@@ -62,8 +62,7 @@ record OverviewQuery(
           query.lag().isIncomplete(),
           sortKey(query, firing, column));
     } catch (RuntimeException | StackOverflowError e) {
-      String id = query.identity().queryId();
-      return of(new FailedQuery(key, id, failures.failed(id, e), query.alerts()));
+      return of(failures.failed(query, e));
     }
   }
 

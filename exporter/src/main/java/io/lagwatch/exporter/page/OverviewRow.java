@@ -38,8 +38,7 @@ record OverviewRow(
     try {
       return row(query, null, OverviewCells.of(view, query.firing(), snapshot, history));
     } catch (RuntimeException | StackOverflowError e) {
-      String id = view.identity().queryId();
-      return row(query, failures.failed(id, e).text(), null);
+      return row(query, failures.failed(view, e).failure().text(), null);
     }
   }
 

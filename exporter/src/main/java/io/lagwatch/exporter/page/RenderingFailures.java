@@ -1,10 +1,11 @@
 package io.lagwatch.exporter.page;
 
-import io.lagwatch.exporter.watch.EvaluationFailure;
+import io.lagwatch.exporter.watch.FailedQuery;
+import io.lagwatch.exporter.watch.QueryView;
 
 /** Counts and logs that a page could not show a query. */
 @FunctionalInterface
 public interface RenderingFailures {
   /** Returns what the page shows instead of the query. */
-  EvaluationFailure failed(String queryId, Throwable cause);
+  FailedQuery failed(QueryView query, Throwable cause);
 }

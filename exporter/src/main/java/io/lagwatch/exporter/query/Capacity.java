@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toSet;
 import io.lagwatch.exporter.ingest.Decoded;
 import io.lagwatch.exporter.ingest.Report;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -55,14 +56,14 @@ public record Capacity(int maxQueries, long maxPartitions, int partitionsPerQuer
    *
    * @param queries what is accepted of the report; a query that is too large is without its sources
    * @param refused one entry per query of the report that is not accepted at all
-   * @param evicted queries to remove before the report is stored
+   * @param needsRoom whether other queries must be removed once the report is stored
    */
   record Admission(
-      List<Report.QueryReport> queries, List<Decoded.Refused> refused, List<QueryEntry> evicted) {}
+      List<Report.QueryReport> queries, List<Decoded.Refused> refused, boolean needsRoom) {}
 
   /**
-   * Decides which queries of a report are accepted, and which other queries must be removed for
-   * them. Smaller queries come first, so that a large one cannot keep the others out.
+   * Decides which queries of a report are accepted, and whether others must be removed for them.
+   * Smaller queries come first, so that a large one cannot keep the others out.
    *
    * @param evictable queries that may be removed, in the order of removal; called only when the
    *     limit is reached
@@ -90,7 +91,31 @@ public record Capacity(int maxQueries, long maxPartitions, int partitionsPerQuer
     }
     List<Report.QueryReport> queries =
         report.queries().stream().map(accepted::get).filter(Objects::nonNull).toList();
-    return new Admission(queries, refused, planned.evicted);
+    return new Admission(queries, refused, !planned.evicted.isEmpty());
+  }
+
+  /**
+   * The first of the candidates, as many as must be removed so that the limits are not exceeded.
+   *
+   * @param stored all queries that are visible
+   */
+  List<QueryEntry> excess(Collection<QueryEntry> stored, List<QueryEntry> candidates) {
+    long queriesOver = (long) stored.size() - maxQueries;
+    long partitionsOver = total(stored) - maxPartitions;
+    List<QueryEntry> excess = new ArrayList<>();
+    for (QueryEntry entry : candidates) {
+      long freed = partitionsPerQuery + entry.weight();
+      if (queriesOver > 0 || (partitionsOver > 0 && freed > 0)) {
+        excess.add(entry);
+        queriesOver--;
+        partitionsOver -= freed;
+      }
+    }
+    return excess;
+  }
+
+  private long total(Collection<QueryEntry> stored) {
+    return stored.stream().mapToLong(entry -> partitionsPerQuery + entry.weight()).sum();
   }
 
   private Decoded.@Nullable Refused refusal(long queriesOver, long partitionsOver) {
@@ -191,8 +216,7 @@ public record Capacity(int maxQueries, long maxPartitions, int partitionsPerQuer
     /** Computed only for reports that need more than before, because it visits every query. */
     private long total() {
       if (total < 0) {
-        total =
-            entries.values().stream().mapToLong(entry -> partitionsPerQuery + entry.weight()).sum();
+        total = Capacity.this.total(entries.values());
       }
       return total;
     }

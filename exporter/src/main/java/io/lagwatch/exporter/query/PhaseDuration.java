@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.query;
 
+import io.lagwatch.exporter.ingest.Progress;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,8 +11,6 @@ import org.jspecify.annotations.Nullable;
  * @param name as Spark has it, for example {@code addBatch}
  */
 public record PhaseDuration(String name, Duration duration) {
-  private static final String WHOLE_BATCH = "triggerExecution";
-
   /**
    * The slowest phase of a batch; null when no phase is known.
    *
@@ -19,7 +18,7 @@ public record PhaseDuration(String name, Duration duration) {
    */
   public static @Nullable PhaseDuration slowest(Map<String, Duration> phases) {
     return phases.entrySet().stream()
-        .filter(phase -> !phase.getKey().equals(WHOLE_BATCH))
+        .filter(phase -> !phase.getKey().equals(Progress.TRIGGER_EXECUTION))
         .max(Map.Entry.comparingByValue())
         .map(phase -> new PhaseDuration(phase.getKey(), phase.getValue()))
         .orElse(null);

@@ -1,22 +1,20 @@
 package io.lagwatch.exporter.query;
 
-import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.lag.BrokerOffsets;
 import io.lagwatch.exporter.lag.ClusterPoll;
-import io.lagwatch.exporter.lag.LagCalculator;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.SourcePosition;
-import java.time.Duration;
+import io.lagwatch.exporter.lag.Subscription;
+import io.lagwatch.exporter.lag.TopicInterest;
 import java.time.Instant;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.TreeMap;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One query id over all of its runs. Not thread-safe. */
 final class QueryEntry {
-  private static final Duration IDLE_EVENT_TIMEOUT = Duration.ofMinutes(2);
-
   private final String queryId;
   private QueryKey key;
   private @Nullable String replacedQueryId;
@@ -25,18 +23,8 @@ final class QueryEntry {
   private @Nullable String name;
   private Report.@Nullable Trigger trigger;
   private @Nullable String checkpoint;
-  private boolean idle;
-  private @Nullable Instant batchInFlightSince;
   private @Nullable Long reportsFailed;
-  private @Nullable LastBatch lastBatch;
-  private @Nullable Progress lastProgress;
-  private @Nullable Instant eventTimeMax;
-  private @Nullable String notMeasured;
-  private final TreeMap<Integer, SourceState> sources = new TreeMap<>();
-  private final UncountedStateOperators uncounted;
-
-  /** Driver's clock. */
-  private @Nullable Instant lastReportedInputAt;
+  private final QueryProgress progress;
 
   QueryEntry(
       QueryKey key,
@@ -49,7 +37,7 @@ final class QueryEntry {
     this.replacedQueryId = replacedQueryId;
     this.app = report.app();
     this.runs = new Runs(report, query, clock);
-    this.uncounted = new UncountedStateOperators(List.of());
+    this.progress = new QueryProgress();
     applyReport(report, query, clock, query.totals().batches() > 0);
   }
 
@@ -62,15 +50,8 @@ final class QueryEntry {
     runs = new Runs(saved.runs());
     app = saved.application().restored();
     trigger = saved.trigger() == null ? null : saved.trigger().restored();
-    idle = saved.activity().idle();
-    batchInFlightSince = saved.activity().batchInFlightSince();
-    eventTimeMax = saved.activity().maxEventTime();
     reportsFailed = saved.activity().reportsFailed();
-    notMeasured = saved.activity().notMeasured();
-    lastBatch = saved.lastBatch() == null ? null : saved.lastBatch().restored();
-    lastProgress = lastBatch == null ? null : lastBatch.progress();
-    uncounted = new UncountedStateOperators(saved.uncountedOperators());
-    saved.sources().forEach(source -> sources.put(source.index(), new SourceState(source)));
+    progress = new QueryProgress(saved);
   }
 
   private QueryEntry(QueryEntry other) {
@@ -82,16 +63,8 @@ final class QueryEntry {
     name = other.name;
     trigger = other.trigger;
     checkpoint = other.checkpoint;
-    idle = other.idle;
-    batchInFlightSince = other.batchInFlightSince;
     reportsFailed = other.reportsFailed;
-    lastBatch = other.lastBatch;
-    lastProgress = other.lastProgress;
-    eventTimeMax = other.eventTimeMax;
-    notMeasured = other.notMeasured;
-    other.sources.forEach((index, source) -> sources.put(index, new SourceState(source)));
-    uncounted = new UncountedStateOperators(other.uncounted.operators());
-    lastReportedInputAt = other.lastReportedInputAt;
+    progress = new QueryProgress(other.progress);
   }
 
   /**
@@ -99,18 +72,21 @@ final class QueryEntry {
    * This entry stays as it is, so that a report that fails halfway leaves nothing behind.
    */
   QueryEntry accepted(Report report, Report.QueryReport query, DriverClock clock) {
-    var next = new QueryEntry(this);
+    QueryEntry next = copy();
     next.accept(report, query, clock);
     return next;
+  }
+
+  /** This query as an object of its own: changes of one do not affect the other. */
+  QueryEntry copy() {
+    return new QueryEntry(this);
   }
 
   private void accept(Report report, Report.QueryReport query, DriverClock clock) {
     long batchesBefore = runs.current().totals().batches();
     Runs.Change change = runs.accept(report, query, clock);
     if (change == Runs.Change.NEW_RUN) {
-      lastBatch = null;
-      lastProgress = null;
-      eventTimeMax = null;
+      progress.newRun();
     }
     if (change == Runs.Change.NEW_RUN || change == Runs.Change.CURRENT_RUN) {
       long known = change == Runs.Change.NEW_RUN ? 0 : batchesBefore;
@@ -120,11 +96,7 @@ final class QueryEntry {
 
   /** See {@link SourceState#polled}. */
   boolean polled(ClusterPoll poll, Instant began) {
-    boolean again = false;
-    for (SourceState source : sources.values()) {
-      again |= source.polled(poll, began);
-    }
-    return again;
+    return progress.polled(poll, began);
   }
 
   String queryId() {
@@ -151,20 +123,32 @@ final class QueryEntry {
 
   /** Empty while the query is not measured. */
   List<SourcePosition> positions() {
-    if (notMeasured != null) {
-      return List.of();
+    return progress.positions();
+  }
+
+  /** What the query reads. */
+  TopicInterest interest() {
+    Set<String> topics = new LinkedHashSet<>();
+    Set<String> patterns = new LinkedHashSet<>();
+    for (SourcePosition source : positions()) {
+      if (!source.kafka()) {
+        continue;
+      }
+      if (source.position() != null) {
+        source.position().keySet().forEach(p -> topics.add(p.topic()));
+      }
+      Subscription subscription = Subscription.of(source.description());
+      topics.addAll(subscription.topics(BrokerOffsets.NONE));
+      if (subscription instanceof Subscription.Matching matching) {
+        patterns.add(matching.pattern());
+      }
     }
-    return sources.values().stream().map(SourceState::position).toList();
+    return new TopicInterest(topics, patterns);
   }
 
   /** The lag; unknown while the trigger reports no position, even if an earlier one is known. */
   QueryLag lag(BrokerOffsets brokers, Instant now) {
-    if (notMeasured != null) {
-      return QueryLag.none(notMeasured);
-    }
-    return trigger().tellsPosition()
-        ? LagCalculator.of(positions(), brokers, now)
-        : QueryLag.none("continuous processing tells no position");
+    return progress.lag(trigger(), brokers, now);
   }
 
   /** True if both queries were last reported by the same application. */
@@ -174,24 +158,15 @@ final class QueryEntry {
 
   /** What the query counts as, in partitions and without the fixed size of a query. */
   long weight() {
-    long weight =
-        QueryWeight.labels(app.name(), name)
-            + (lastProgress == null ? 0 : QueryWeight.of(lastProgress));
-    return Math.max(weight, sources.values().stream().mapToLong(SourceState::partitions).sum());
+    return progress.weight(QueryWeight.labels(app.name(), name));
   }
 
   /** What the query counts as once a report is applied. */
   long weightAfter(Report report, Report.QueryReport query) {
     long weight = QueryWeight.of(report, query);
-    if (query.progress() == null) {
-      return weight;
-    }
-    long partitions = 0;
-    for (Progress.Source source : query.progress().sources()) {
-      SourceState known = sources.get(source.index());
-      partitions += known == null ? source.partitions() : known.partitionsAfter(source);
-    }
-    return Math.max(weight, partitions);
+    return query.progress() == null
+        ? weight
+        : Math.max(weight, progress.partitionsAfter(query.progress()));
   }
 
   boolean ended() {
@@ -222,11 +197,13 @@ final class QueryEntry {
         return QueryState.STOPPED;
       }
       case RUNNING -> {
-        Instant heard = lastReportAt().isAfter(listeningSince) ? lastReportAt() : listeningSince;
-        if (heard.plus(runs.current().lostAfter()).isBefore(now)) {
+        Instant silentSince =
+            lastReportAt().isAfter(listeningSince) ? lastReportAt() : listeningSince;
+        if (silentSince.plus(runs.current().lostAfter()).isBefore(now)) {
           return QueryState.LOST;
         }
-        return isIdle(now) ? QueryState.IDLE : QueryState.RUNNING;
+        Instant lastEventAt = runs.current().times().lastEventAt();
+        return progress.isIdle(trigger(), lastEventAt, now) ? QueryState.IDLE : QueryState.RUNNING;
       }
     }
     throw new IllegalStateException("a status without a state");
@@ -248,11 +225,8 @@ final class QueryEntry {
         new RunHistory(
             runs.count(), runs.failures(), runs.lastFailure(), runs.totals(), reportsFailed),
         trigger(),
-        new ProgressInfo(
-            run.totals().batches(), lastBatch, lastProgress, batchInFlightSince, eventTimeMax),
-        notMeasured == null
-            ? sources.values().stream().map(SourceState::facts).toList()
-            : List.of(),
+        progress.info(run.totals().batches()),
+        progress.sources(),
         lag);
   }
 
@@ -264,25 +238,10 @@ final class QueryEntry {
         SavedQuery.SavedApplication.of(app),
         runs.saved(),
         trigger == null ? null : SavedQuery.SavedTrigger.of(trigger),
-        new SavedQuery.SavedActivity(
-            idle, batchInFlightSince, eventTimeMax, reportsFailed, notMeasured),
-        lastBatch == null ? null : SavedBatch.of(lastBatch),
-        sources.values().stream().map(SourceState::saved).toList(),
-        uncounted.operators());
-  }
-
-  /**
-   * Idle for as long as Spark goes on to say so, which it does every ten seconds or at every
-   * trigger: an old word of it may be followed by a batch that hangs.
-   */
-  private boolean isIdle(Instant now) {
-    if (!idle || batchInFlightSince != null) {
-      return false;
-    }
-    Duration period = trigger().period();
-    Duration silence =
-        period == null ? IDLE_EVENT_TIMEOUT : IDLE_EVENT_TIMEOUT.plus(period.multipliedBy(2));
-    return !runs.current().times().lastEventAt().plus(silence).isBefore(now);
+        progress.savedActivity(reportsFailed),
+        progress.savedBatch(),
+        progress.savedSources(),
+        progress.uncountedOperators());
   }
 
   TriggerInfo trigger() {
@@ -298,53 +257,7 @@ final class QueryEntry {
     name = query.name();
     trigger = query.trigger() == null ? trigger : query.trigger();
     checkpoint = query.checkpoint() == null ? checkpoint : query.checkpoint();
-    batchInFlightSince = clock.toExporterTimeOrNull(query.batchInFlightSince());
     reportsFailed = report.agent().reportsFailed();
-    if (query.progress() != null || query.notMeasured() != null) {
-      notMeasured = query.notMeasured();
-    }
-    idle = query.idle() || (query.progress() != null && query.progress().idle());
-    Progress progress = query.progress() == null ? null : uncounted.without(query.progress());
-    if (progress != null && !progress.equals(lastProgress) && !isOlder(progress)) {
-      progressed(progress, query, clock);
-    }
-    if (progress == null && batchesEnded) {
-      sources.values().forEach(SourceState::positionLost);
-    }
-    Instant inputAt = query.lastInputAt();
-    if (inputAt != null && !inputAt.equals(lastReportedInputAt) && sources.size() == 1) {
-      sources.firstEntry().getValue().inputReported(clock.toExporterTime(inputAt));
-      lastReportedInputAt = inputAt;
-    }
-  }
-
-  /** True if the run has already reported a later batch: reports may arrive in another order. */
-  private boolean isOlder(Progress progress) {
-    return lastProgress != null && progress.batchId() < lastProgress.batchId();
-  }
-
-  private void progressed(Progress progress, Report.QueryReport query, DriverClock clock) {
-    Duration took = Duration.ofMillis(progress.durationMs().getOrDefault("triggerExecution", 0L));
-    Instant began = clock.toExporterTime(progress.timestamp());
-    Instant ended = clock.toExporterTime(progress.timestamp().plus(took));
-    if (!progress.idle()) {
-      lastBatch = new LastBatch(progress.batchId(), began, ended, took, progress);
-    }
-    if (progress.eventTimeMax() != null) {
-      eventTimeMax = progress.eventTimeMax();
-    }
-    lastProgress = progress;
-    if (notMeasured != null) {
-      // The size of what is still known counts; what is too large is not added.
-      sources.clear();
-      return;
-    }
-    sources.keySet().removeIf(index -> index >= progress.sources().size());
-    for (Progress.Source source : progress.sources()) {
-      sources
-          .computeIfAbsent(
-              source.index(), i -> new SourceState(i, clock.toExporterTime(query.startedAt())))
-          .progressed(source, ended, clock.receivedAt(), !progress.idle());
-    }
+    progress.reported(query, clock, batchesEnded);
   }
 }

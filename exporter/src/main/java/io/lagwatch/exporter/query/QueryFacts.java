@@ -4,6 +4,7 @@ import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.lag.QueryLag;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +55,14 @@ public record QueryFacts(
   public @Nullable Double processedRate() {
     Progress batch = currentBatch();
     return batch == null ? rateWithoutBatch() : batch.processedRowsPerSecond();
+  }
+
+  /** Records per second that arrive in all topics with a lag; null while one rate is unknown. */
+  public @Nullable Double arrivalRate(ArrivalRates rates) {
+    return rates.ofAll(
+        lag.partitions().stream()
+            .map(partition -> partition.partition().topic())
+            .collect(Collectors.toSet()));
   }
 
   private @Nullable Progress currentBatch() {

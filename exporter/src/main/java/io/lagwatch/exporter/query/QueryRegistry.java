@@ -5,18 +5,15 @@ import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.lag.BrokerOffsets;
 import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.lag.SourcePosition;
-import io.lagwatch.exporter.lag.Subscription;
 import io.lagwatch.exporter.lag.TopicInterest;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +28,7 @@ public final class QueryRegistry {
   private final Instant listeningSince;
   private final Capacity capacity;
   private final Map<String, QueryEntry> entries = new HashMap<>();
-  private final Map<QueryKey, String> keys = new HashMap<>();
+  private final LabelOwners labels = new LabelOwners();
   private final ForgottenRuns forgotten = new ForgottenRuns();
   private long endings;
 
@@ -48,8 +45,8 @@ public final class QueryRegistry {
   }
 
   /**
-   * Makes room for the queries of a report. A query that is too large is accepted without its
-   * sources.
+   * Decides which queries of a report are accepted; changes nothing. A query that is too large is
+   * accepted without its sources.
    *
    * @param firing ids of queries with a firing alert, which are evicted last; called only when
    *     there is no room
@@ -57,8 +54,23 @@ public final class QueryRegistry {
   public Admitted admit(Report report, Instant receivedAt, Supplier<Set<String>> firing) {
     Capacity.Admission admission =
         capacity.admit(report, entries, () -> evictable(receivedAt, firing.get()));
-    admission.evicted().forEach(this::remove);
-    return new Admitted(admission.queries(), admission.refused());
+    return new Admitted(admission.queries(), admission.refused(), admission.needsRoom());
+  }
+
+  /**
+   * Removes queries that are over until the capacity is not exceeded any more. To be called after
+   * the queries of a report are stored, so that nothing is removed for a query that was not.
+   *
+   * @param firing ids of queries with a firing alert, which are evicted last
+   */
+  public void makeRoom(Report report, Instant now, Set<String> firing) {
+    Set<String> reported =
+        report.queries().stream().map(Report.QueryReport::id).collect(Collectors.toSet());
+    List<QueryEntry> candidates =
+        evictable(now, firing).stream()
+            .filter(entry -> !reported.contains(entry.queryId()))
+            .toList();
+    capacity.excess(entries.values(), candidates).forEach(this::remove);
   }
 
   /**
@@ -66,8 +78,10 @@ public final class QueryRegistry {
    *
    * @param queries to be stored
    * @param refused one entry per query for which there is no room
+   * @param needsRoom whether {@link #makeRoom} must follow once the queries are stored
    */
-  public record Admitted(List<Report.QueryReport> queries, List<Decoded.Refused> refused) {
+  public record Admitted(
+      List<Report.QueryReport> queries, List<Decoded.Refused> refused, boolean needsRoom) {
     public Admitted {
       queries = List.copyOf(queries);
       refused = List.copyOf(refused);
@@ -101,13 +115,20 @@ public final class QueryRegistry {
   }
 
   /**
-   * Compares the positions of one query with a poll that began at {@code began}.
+   * Compares the positions of one query with a poll that began at {@code began}. When this throws,
+   * the query is as before.
    *
-   * @return whether another poll soon is worth while: a position lies beyond the end
+   * @return whether another poll soon is useful: a position lies beyond the end
    */
   public boolean polled(String queryId, ClusterPoll poll, Instant began) {
     QueryEntry entry = entries.get(queryId);
-    return entry != null && entry.polled(poll, began);
+    if (entry == null) {
+      return false;
+    }
+    QueryEntry next = entry.copy();
+    boolean beyondEnd = next.polled(poll, began);
+    entries.put(queryId, next);
+    return beyondEnd;
   }
 
   /** Gives labels that nobody uses any more to the query that prefers them. */
@@ -137,22 +158,8 @@ public final class QueryRegistry {
 
   /** What one query reads. */
   public TopicInterest interest(String queryId) {
-    Set<String> topics = new LinkedHashSet<>();
-    Set<String> patterns = new LinkedHashSet<>();
-    for (SourcePosition source : positions(queryId)) {
-      if (!source.kafka()) {
-        continue;
-      }
-      if (source.position() != null) {
-        source.position().keySet().forEach(p -> topics.add(p.topic()));
-      }
-      Subscription subscription = Subscription.of(source.description());
-      topics.addAll(subscription.topics(BrokerOffsets.NONE));
-      if (subscription instanceof Subscription.Matching matching) {
-        patterns.add(matching.pattern());
-      }
-    }
-    return new TopicInterest(topics, patterns);
+    QueryEntry entry = entries.get(queryId);
+    return entry == null ? TopicInterest.NONE : entry.interest();
   }
 
   /** The positions of one query's sources; empty when it is not visible. */
@@ -187,7 +194,7 @@ public final class QueryRegistry {
   public void restore(SavedQuery query) {
     QueryEntry entry = new QueryEntry(query);
     entries.put(entry.queryId(), entry);
-    keys.put(entry.key(), entry.queryId());
+    labels.assign(entry.key(), entry.queryId());
   }
 
   /** Removes a query; does nothing when it is not visible. */
@@ -257,7 +264,7 @@ public final class QueryRegistry {
       if (state.isOver()) {
         replaced = owner.queryId();
       } else {
-        key = suffixedLabels(wanted, query.id());
+        key = labels.suffixed(wanted, query.id());
       }
     }
     QueryEntry entry = new QueryEntry(key, replaced, report, query, clock);
@@ -265,11 +272,11 @@ public final class QueryRegistry {
       remove(owner);
     }
     entries.put(entry.queryId(), entry);
-    keys.put(key, entry.queryId());
+    labels.assign(key, entry.queryId());
     return entry;
   }
 
-  /** A query that had to step aside gets its plain key once the owner has ended or is lost. */
+  /** A query with suffixed labels gets its preferred ones once their owner has ended or is lost. */
   private void claimLabels(QueryEntry entry, Instant now) {
     QueryKey wanted = entry.preferredLabels();
     QueryState state = state(entry, now);
@@ -285,15 +292,15 @@ public final class QueryRegistry {
         // Two queries that one application ran side by side have a checkpoint each.
         replaced = owner.isOfApplication(entry) ? null : owner.queryId();
       }
-      keys.remove(entry.key());
+      labels.release(entry.key(), entry.queryId());
       entry.assignLabels(wanted, replaced);
-      keys.put(wanted, entry.queryId());
+      labels.assign(wanted, entry.queryId());
     }
   }
 
   /**
-   * Whether a query that ended had its place taken by one that started no earlier: its driver may
-   * go on to tell of it, and the two must not drive each other out with every report.
+   * Whether another query, which started no earlier, has replaced a query that ended. The driver of
+   * the ended one may still report it; the two must not replace each other with every report.
    */
   private boolean hasBeenReplaced(Report report, Report.QueryReport query, DriverClock clock) {
     QueryEntry owner =
@@ -304,50 +311,17 @@ public final class QueryRegistry {
     return owner != null && !clock.toExporterTime(query.startedAt()).isAfter(owner.startedAt());
   }
 
-  private QueryKey suffixedLabels(QueryKey wanted, String id) {
-    String suffixed = wanted.query() + "~" + id.substring(0, Math.min(8, id.length()));
-    QueryKey key = new QueryKey(wanted.app(), suffixed);
-    // A query can be called anything, also as the suffixed key of another one.
-    for (int n = 1; keys.containsKey(key); n++) {
-      String more = n == 1 ? "" : "~" + n;
-      key = new QueryKey(wanted.app(), wanted.query() + "~" + id + more);
-    }
-    return key;
-  }
-
   private @Nullable QueryEntry currentOwner(QueryKey key) {
-    String id = keys.get(key);
+    String id = labels.owner(key);
     return id == null ? null : entries.get(id);
   }
 
-  /**
-   * The queries that may be removed for new ones, in the order of removal. One with a firing alert
-   * is removed last: an alert must not disappear because there is no room.
-   */
   private List<QueryEntry> evictable(Instant now, Set<String> firing) {
-    List<QueryEntry> evictable = new ArrayList<>();
-    for (QueryEntry entry : entries.values()) {
-      if (state(entry, now).isOver()) {
-        evictable.add(entry);
-      }
-    }
-    evictable.sort(
-        Comparator.comparing((QueryEntry entry) -> firing.contains(entry.queryId()))
-            .thenComparing(entry -> evictionRank(entry, now))
-            .thenComparing(QueryEntry::lastReportAt));
-    return evictable;
-  }
-
-  /** Finished queries go first, then stopped ones, then those that failed or are lost. */
-  private int evictionRank(QueryEntry entry, Instant now) {
-    if (state(entry, now) != QueryState.STOPPED) {
-      return 2;
-    }
-    return entry.trigger().endsByItself() ? 0 : 1;
+    return EvictionOrder.of(entries.values(), entry -> state(entry, now), firing);
   }
 
   private void remove(QueryEntry entry) {
     entries.remove(entry.queryId());
-    keys.remove(entry.key());
+    labels.release(entry.key(), entry.queryId());
   }
 }

@@ -2,6 +2,7 @@ package io.lagwatch.exporter.query;
 
 import static io.lagwatch.exporter.query.SavedField.notNegative;
 import static io.lagwatch.exporter.query.SavedField.required;
+import static io.lagwatch.exporter.query.SavedField.requiredTime;
 
 import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.lag.TopicPartition;
@@ -16,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 public record SavedBatch(
     long batchId, Instant startedAt, Instant endedAt, Duration duration, SavedProgress progress) {
   public SavedBatch {
-    required(startedAt, "lastBatch.startedAt");
-    required(endedAt, "lastBatch.endedAt");
-    required(duration, "lastBatch.duration");
+    requiredTime(startedAt, "lastBatch.startedAt");
+    requiredTime(endedAt, "lastBatch.endedAt");
+    notNegative(duration, "lastBatch.duration");
     required(progress, "lastBatch.progress");
   }
 
@@ -45,7 +46,7 @@ public record SavedBatch(
       List<SavedStateOperator> stateOperators,
       List<SavedBatchSource> sources) {
     public SavedProgress {
-      required(timestamp, "progress.timestamp");
+      requiredTime(timestamp, "progress.timestamp");
       required(rows, "progress.rows");
       notNegative(required(durationMs, "progress.durationMs"), "progress.durationMs");
       stateOperators = List.copyOf(required(stateOperators, "progress.stateOperators"));

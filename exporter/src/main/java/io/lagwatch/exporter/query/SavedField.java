@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.query;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * names the field that is wrong.
  */
 public final class SavedField {
+  private static final Instant YEAR_1 = Instant.parse("0001-01-01T00:00:00Z");
+  private static final Instant YEAR_9999 = Instant.parse("9999-12-31T23:59:59Z");
+
   private SavedField() {}
 
   /** Checks that a value is there, and returns it. */
@@ -47,6 +51,19 @@ public final class SavedField {
     if (value != null && !Double.isFinite(value)) {
       throw new IllegalArgumentException(field + ": expected a number, found " + value);
     }
+  }
+
+  /** Checks that a time can be calculated with, or is null. */
+  public static void time(@Nullable Instant value, String field) {
+    if (value != null && (value.isBefore(YEAR_1) || value.isAfter(YEAR_9999))) {
+      throw new IllegalArgumentException(
+          field + ": expected a time in the years 1 to 9999, found " + value);
+    }
+  }
+
+  /** Checks that a time is there and can be calculated with. */
+  public static void requiredTime(@Nullable Instant value, String field) {
+    time(required(value, field), field);
   }
 
   /** Checks that a list is there and has no null in it. */

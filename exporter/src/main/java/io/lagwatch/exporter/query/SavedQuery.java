@@ -2,6 +2,7 @@ package io.lagwatch.exporter.query;
 
 import static io.lagwatch.exporter.query.SavedField.notNegative;
 import static io.lagwatch.exporter.query.SavedField.required;
+import static io.lagwatch.exporter.query.SavedField.time;
 
 import io.lagwatch.exporter.ingest.Report;
 import java.time.Duration;
@@ -114,6 +115,7 @@ public record SavedQuery(
       @Nullable Long reportsFailed,
       @Nullable String notMeasured) {
     public SavedActivity {
+      time(batchInFlightSince, "batchInFlightSince");
       notNegative(reportsFailed, "reportsFailed");
     }
   }

@@ -2,6 +2,8 @@ package io.lagwatch.exporter.query;
 
 import static io.lagwatch.exporter.query.SavedField.notNegative;
 import static io.lagwatch.exporter.query.SavedField.required;
+import static io.lagwatch.exporter.query.SavedField.requiredTime;
+import static io.lagwatch.exporter.query.SavedField.time;
 
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.ingest.Totals;
@@ -86,10 +88,11 @@ public record SavedRuns(
       Instant lastEventAt,
       @Nullable Instant endedAt) {
     public SavedRunTimes {
-      required(startedAt, "startedAt");
-      required(firstReportAt, "firstReportAt");
-      required(lastReportAt, "lastReportAt");
-      required(lastEventAt, "lastEventAt");
+      requiredTime(startedAt, "startedAt");
+      requiredTime(firstReportAt, "firstReportAt");
+      requiredTime(lastReportAt, "lastReportAt");
+      requiredTime(lastEventAt, "lastEventAt");
+      time(endedAt, "endedAt");
     }
 
     static SavedRunTimes of(Run.RunTimes times) {
@@ -110,14 +113,14 @@ public record SavedRuns(
   public record SavedReporter(String agentInstance, Instant sentAt, @Nullable Duration heartbeat) {
     public SavedReporter {
       required(agentInstance, "agentInstance");
-      required(sentAt, "sentAt");
+      requiredTime(sentAt, "sentAt");
     }
   }
 
   /** The last failure; {@code error} is null when the report did not contain it. */
   public record SavedFailure(Instant at, @Nullable SavedError error) {
     public SavedFailure {
-      required(at, "lastFailure.at");
+      requiredTime(at, "lastFailure.at");
     }
 
     static SavedFailure of(RunHistory.Failure failure) {

@@ -2,6 +2,8 @@ package io.lagwatch.exporter.query;
 
 import static io.lagwatch.exporter.query.SavedField.notNegative;
 import static io.lagwatch.exporter.query.SavedField.required;
+import static io.lagwatch.exporter.query.SavedField.requiredTime;
+import static io.lagwatch.exporter.query.SavedField.time;
 
 import io.lagwatch.exporter.lag.TopicPartition;
 import java.time.Instant;
@@ -36,7 +38,7 @@ public record SavedSource(
       notNegative(latestAtPlanning, "sources.position.latestAtPlanning");
       pollsBeyondEnd = pollsBeyondEnd == null ? Map.of() : pollsBeyondEnd;
       notNegative(pollsBeyondEnd, "sources.position.pollsBeyondEnd");
-      required(changedAt, "sources.position.changedAt");
+      requiredTime(changedAt, "sources.position.changedAt");
     }
   }
 
@@ -49,7 +51,8 @@ public record SavedSource(
   public record SavedInput(
       @Nullable Instant lastInputAt, Instant watchedSince, Map<String, Long> consumedByTopic) {
     public SavedInput {
-      required(watchedSince, "sources.input.watchedSince");
+      requiredTime(watchedSince, "sources.input.watchedSince");
+      time(lastInputAt, "sources.input.lastInputAt");
       consumedByTopic = consumedByTopic == null ? Map.of() : consumedByTopic;
       notNegative(consumedByTopic, "sources.input.consumedByTopic");
     }

@@ -2,6 +2,7 @@ package io.lagwatch.exporter.replay;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.query.QueryState;
 import io.lagwatch.exporter.watch.BatchView.LastBatchView;
@@ -219,7 +220,7 @@ final class ChartSeries {
             batch -> {
               var phases = new TreeMap<String, Double>();
               batch.phases().entrySet().stream()
-                  .filter(phase -> !phase.getKey().equals("triggerExecution"))
+                  .filter(phase -> !phase.getKey().equals(Progress.TRIGGER_EXECUTION))
                   .limit(MAX_PHASES)
                   .forEach(p -> phases.put(p.getKey(), p.getValue().toMillis() / 1000.0));
               return Map.<String, Object>of(

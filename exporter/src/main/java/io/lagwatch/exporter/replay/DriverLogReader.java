@@ -11,7 +11,6 @@ import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.replay.TimelineReader.Unreadable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.HashMap;
@@ -211,8 +210,7 @@ final class DriverLogReader implements TimelineSource, LogLineScanner.Listener {
       return;
     }
     nextBatch.put(runId, progress.batchId() + 1);
-    long took = progress.durationMs().getOrDefault("triggerExecution", 0L);
-    times.learn(lastLine, progress.timestamp().plus(Duration.ofMillis(took)));
+    times.learn(lastLine, progress.timestamp().plus(progress.triggerExecution()));
     JsonNode queryName = json.path("name");
     events.progressed(
         new QueryEvents.Identity(

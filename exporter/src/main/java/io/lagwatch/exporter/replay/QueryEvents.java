@@ -129,7 +129,7 @@ final class QueryEvents {
       return;
     }
     counts = counts.plus(new ReadCounts(1, 0, 0));
-    Duration took = Duration.ofMillis(progress.durationMs().getOrDefault("triggerExecution", 0L));
+    Duration took = progress.triggerExecution();
     Instant ended = progress.timestamp().plus(took);
     waited(query, progress);
     advance(ended);

@@ -3,6 +3,7 @@ package io.lagwatch.exporter.signal;
 import static io.lagwatch.exporter.query.SavedField.elements;
 import static io.lagwatch.exporter.query.SavedField.notNegative;
 import static io.lagwatch.exporter.query.SavedField.required;
+import static io.lagwatch.exporter.query.SavedField.requiredTime;
 
 import io.lagwatch.exporter.lag.BrokerOffsets;
 import io.lagwatch.exporter.lag.PartitionLag;
@@ -76,13 +77,17 @@ final class BatchEnds {
 
   /** Checks what the state file holds of one batch end. */
   static void check(Waiting saved) {
-    required(saved.endedAt(), "batches.waiting.endedAt");
+    requiredTime(saved.endedAt(), "batches.waiting.endedAt");
     notNegative(saved.took(), "batches.waiting.took");
     for (ReadPosition place : elements(saved.places(), "batches.waiting.places")) {
       required(place.topic(), "batches.waiting.places.topic");
       notNegative((long) place.partition(), "batches.waiting.places.partition");
       notNegative(place.readFrom(), "batches.waiting.places.readFrom");
     }
+  }
+
+  boolean isEmpty() {
+    return waiting.isEmpty();
   }
 
   List<Waiting> waiting() {

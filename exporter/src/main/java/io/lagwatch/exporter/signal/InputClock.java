@@ -2,6 +2,7 @@ package io.lagwatch.exporter.signal;
 
 import static io.lagwatch.exporter.query.SavedField.notNegative;
 import static io.lagwatch.exporter.query.SavedField.required;
+import static io.lagwatch.exporter.query.SavedField.requiredTime;
 
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.SourceFacts;
@@ -35,7 +36,7 @@ final class InputClock {
     SavedInput {
       notNegative(stopped, "input.stopped");
       for (LastInput mark : required(marks, "input.marks").values()) {
-        required(required(mark, "input.marks").at(), "input.marks.at");
+        requiredTime(required(mark, "input.marks").at(), "input.marks.at");
         notNegative(mark.stoppedBefore(), "input.marks.stoppedBefore");
       }
     }

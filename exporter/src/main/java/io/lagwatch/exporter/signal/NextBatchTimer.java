@@ -2,6 +2,7 @@ package io.lagwatch.exporter.signal;
 
 import static io.lagwatch.exporter.query.SavedField.notNegative;
 import static io.lagwatch.exporter.query.SavedField.required;
+import static io.lagwatch.exporter.query.SavedField.requiredTime;
 
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.SaturatingMath;
@@ -44,9 +45,9 @@ final class NextBatchTimer {
       @Nullable Backlog backlog) {
     SavedTimer {
       required(runId, "awaited.runId");
-      required(since, "awaited.since");
+      requiredTime(since, "awaited.since");
       if (backlog != null) {
-        required(backlog.at(), "awaited.backlog.at");
+        requiredTime(backlog.at(), "awaited.backlog.at");
         notNegative(
             required(backlog.records(), "awaited.backlog.records"), "awaited.backlog.records");
       }

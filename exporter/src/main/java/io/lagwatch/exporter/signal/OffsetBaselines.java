@@ -3,6 +3,7 @@ package io.lagwatch.exporter.signal;
 import static io.lagwatch.exporter.query.SavedField.elements;
 import static io.lagwatch.exporter.query.SavedField.notNegative;
 import static io.lagwatch.exporter.query.SavedField.required;
+import static io.lagwatch.exporter.query.SavedField.requiredTime;
 
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.QueryLag;
@@ -48,7 +49,7 @@ final class OffsetBaselines {
     private static void check(OffsetBaseline own, String field) {
       required(own.topic(), field + ".topic");
       notNegative((long) own.partition(), field + ".partition");
-      required(own.at(), field + ".at");
+      requiredTime(own.at(), field + ".at");
       notNegative(own.position(), field + ".position");
     }
   }

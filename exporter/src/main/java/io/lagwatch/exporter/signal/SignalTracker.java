@@ -2,6 +2,7 @@ package io.lagwatch.exporter.signal;
 
 import static io.lagwatch.exporter.query.SavedField.elements;
 import static io.lagwatch.exporter.query.SavedField.required;
+import static io.lagwatch.exporter.query.SavedField.requiredTime;
 
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.lag.BrokerOffsets;
@@ -79,7 +80,7 @@ public final class SignalTracker {
     SavedBatches {
       if (lastBatch != null) {
         required(lastBatch.runId(), "batches.lastBatch.runId");
-        required(lastBatch.plannedAt(), "batches.lastBatch.plannedAt");
+        requiredTime(lastBatch.plannedAt(), "batches.lastBatch.plannedAt");
       }
       required(pace, "batches.pace");
       elements(waiting, "batches.waiting").forEach(BatchEnds::check);
@@ -116,6 +117,23 @@ public final class SignalTracker {
   /** A tracker as it was. */
   public static SignalTracker restore(SavedSignals state) {
     return new SignalTracker(state);
+  }
+
+  /** This tracker as an object of its own: changes of one do not affect the other. */
+  public SignalTracker copy() {
+    var copy = new SignalTracker(state());
+    copy.observedAt = observedAt;
+    copy.resumedAt = resumedAt;
+    return copy;
+  }
+
+  /**
+   * Whether {@link #observe} with these facts can be repeated after it has failed halfway: no batch
+   * end is new or waits for a poll.
+   */
+  public boolean isRepeatable(QueryFacts facts) {
+    LastBatch batch = facts.progress().lastBatch();
+    return ends.isEmpty() && (batch == null || BatchIdentity.of(facts, batch).equals(lastBatch));
   }
 
   /** What the state file holds. */

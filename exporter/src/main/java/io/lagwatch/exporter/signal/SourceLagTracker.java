@@ -4,6 +4,7 @@ import static io.lagwatch.exporter.query.SavedField.elements;
 import static io.lagwatch.exporter.query.SavedField.finite;
 import static io.lagwatch.exporter.query.SavedField.notNegative;
 import static io.lagwatch.exporter.query.SavedField.required;
+import static io.lagwatch.exporter.query.SavedField.requiredTime;
 
 import io.lagwatch.exporter.lag.SaturatingMath;
 import io.lagwatch.exporter.lag.TopicPartition;
@@ -64,20 +65,20 @@ final class SourceLagTracker {
       if (rising != null) {
         check(required(rising.since(), "trends.rising.since"), "trends.rising.since");
         check(required(rising.top(), "trends.rising.top"), "trends.rising.top");
-        required(rising.seenAt(), "trends.rising.seenAt");
+        requiredTime(rising.seenAt(), "trends.rising.seenAt");
         notNegative((long) rising.endsSinceTop(), "trends.rising.endsSinceTop");
       }
       for (StalledPartitions.StalledPartition own : elements(still, "trends.still")) {
         required(own.topic(), "trends.still.topic");
         notNegative((long) own.partition(), "trends.still.partition");
-        required(own.since(), "trends.still.since");
-        required(own.last(), "trends.still.last");
+        requiredTime(own.since(), "trends.still.since");
+        requiredTime(own.last(), "trends.still.last");
         notNegative((long) own.ends(), "trends.still.ends");
       }
     }
 
     private static void check(LagPoint point, String field) {
-      required(point.at(), field + ".at");
+      requiredTime(point.at(), field + ".at");
       notNegative(point.records(), field + ".records");
       finite(point.tookSeconds(), field + ".tookSeconds");
       finite(point.behindSeconds(), field + ".behindSeconds");

@@ -1,12 +1,9 @@
 package io.lagwatch.exporter.watch;
 
-import io.lagwatch.exporter.alert.AlertEvaluator;
 import io.lagwatch.exporter.alert.AlertPhase;
 import io.lagwatch.exporter.alert.AlertStatus;
-import io.lagwatch.exporter.alert.RuleInput;
 import io.lagwatch.exporter.alert.Rules;
 import io.lagwatch.exporter.config.QueryRules;
-import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.history.History;
 import io.lagwatch.exporter.history.Sample;
 import io.lagwatch.exporter.ingest.Decoded;
@@ -20,9 +17,6 @@ import io.lagwatch.exporter.query.ForgetResult;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.query.QueryRegistry;
-import io.lagwatch.exporter.query.SavedQuery;
-import io.lagwatch.exporter.signal.SignalTracker;
-import io.lagwatch.exporter.signal.Signals;
 import io.lagwatch.exporter.watch.QueryGuard.Stage;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,11 +27,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,17 +42,16 @@ import org.slf4j.LoggerFactory;
 public final class LiveMonitor implements Monitor {
   private static final Logger LOG = LoggerFactory.getLogger(LiveMonitor.class);
   private static final Duration WARNING_INTERVAL = Duration.ofMinutes(10);
-  private static final Duration ARRIVAL_WINDOW = Duration.ofMinutes(2);
 
   /** Longer than a topic's default retention of seven days: until then a loss can be foreseen. */
   private static final Duration KEPT_WITH_UNREAD_RECORDS = Duration.ofDays(8);
 
-  private final QueryRules settings;
   private final Consumer<String> pollSoon;
   private final Clusters clusters;
   private final BrokerView brokers;
   private final QueryRegistry registry;
-  private final Map<String, QueryEvaluator> evaluators = new HashMap<>();
+  private final MonitoredQueries queries;
+  private final StateTransfer transfer;
   private final History history = new History();
   private final QueryGuard guard;
   private Instant nextWarning = Instant.MIN;
@@ -93,7 +83,6 @@ public final class LiveMonitor implements Monitor {
       Consumer<String> pollSoon,
       QueryGuard guard) {
     this.guard = guard;
-    this.settings = settings;
     this.pollSoon = pollSoon;
     this.clusters = new Clusters(clusters);
     this.brokers = new BrokerView(this.clusters::watch, this.clusters::pollInterval);
@@ -101,14 +90,15 @@ public final class LiveMonitor implements Monitor {
     this.registry =
         new QueryRegistry(
             retention, listeningSince, Capacity.forHeap(QueryRegistry.MAX_QUERIES, heap));
+    this.queries = new MonitoredQueries(settings, registry, brokers);
+    this.transfer = new StateTransfer(queries, guard);
   }
 
   @Override
   public Decoded.@Nullable Refused report(Report report, Instant at) {
     Set<String> overtaken = new HashSet<>();
     synchronized (this) {
-      QueryRegistry.Admitted admitted =
-          registry.admit(report, at, () -> alerting(AlertStatus::isFiring));
+      QueryRegistry.Admitted admitted = registry.admit(report, at, this::firing);
       if (admitted.refusal() != null) {
         return admitted.refusal();
       }
@@ -122,12 +112,19 @@ public final class LiveMonitor implements Monitor {
           guard.run(query.id(), Stage.OBSERVE, () -> reported(query.id(), overtaken, at));
         }
       }
+      if (admitted.needsRoom()) {
+        registry.makeRoom(report, at, firing());
+      }
     }
     overtaken.forEach(pollSoon);
     return null;
   }
 
-  /** The report is accepted, so that its sender does not learn of it. */
+  private Set<String> firing() {
+    return queries.alerting(AlertStatus::isFiring);
+  }
+
+  /** The report is accepted, so its sender does not get the refusals. */
   private void warnOfRefused(List<Decoded.Refused> refused, Instant at) {
     if (!refused.isEmpty() && !at.isBefore(nextWarning)) {
       nextWarning = at.plus(WARNING_INTERVAL);
@@ -138,7 +135,7 @@ public final class LiveMonitor implements Monitor {
 
   private void reported(String id, Set<String> overtaken, Instant at) {
     overtaken.addAll(brokers.overtaken(registry.positions(id)));
-    QueryFacts facts = observe(id, at);
+    QueryFacts facts = queries.observe(id, at);
     if (facts != null) {
       history.batch(facts);
     }
@@ -175,19 +172,19 @@ public final class LiveMonitor implements Monitor {
     registry.reassignLabels(now);
     var samples = new ArrayList<Sample>();
     for (String id : registry.ids()) {
-      Sample sample = guard.call(id, Stage.EVALUATE, () -> evaluate(id, now));
+      Sample sample = guard.call(id, Stage.EVALUATE, () -> queries.evaluate(id, now));
       if (sample != null) {
         samples.add(sample);
       }
     }
     Set<String> kept =
-        alerting(
+        queries.alerting(
             status ->
                 status.state() != AlertPhase.INACTIVE && !Rules.resolvesByItself(status.alert()));
     var keep = new HashMap<String, Duration>();
     for (Sample sample : samples) {
       String id = sample.facts().identity().queryId();
-      Duration configured = settingsFor(sample.facts()).runs().keep();
+      Duration configured = queries.settingsFor(sample.facts()).runs().keep();
       if (configured != null) {
         keep.put(id, configured);
       } else if (mayLoseRecords(sample.facts(), now)) {
@@ -222,18 +219,8 @@ public final class LiveMonitor implements Monitor {
 
   private void retainKnown() {
     brokers.retain(interest());
-    Set<String> ids = registry.ids();
-    evaluators.keySet().retainAll(ids);
-    guard.retain(ids);
-  }
-
-  private @Nullable Sample evaluate(String id, Instant now) {
-    QueryFacts facts = observe(id, now);
-    if (facts == null) {
-      return null;
-    }
-    QueryFacts evaluated = evaluator(id).evaluate(facts, settingsFor(facts), now);
-    return new Sample(now, evaluated, arrivals(facts));
+    queries.retainVisible();
+    guard.retain(registry.ids());
   }
 
   /** The last hour of every query, sampled whenever it is evaluated. */
@@ -253,23 +240,7 @@ public final class LiveMonitor implements Monitor {
 
   /** Everything that outlives an exporter. A query that cannot be saved is left out. */
   public synchronized SavedState state(Instant now) {
-    var entries = new ArrayList<SavedState.Entry>();
-    for (String id : registry.ids()) {
-      SavedState.Entry entry = guard.call(id, Stage.SAVE, () -> saved(id));
-      if (entry != null) {
-        entries.add(entry);
-      }
-    }
-    return new SavedState(now, entries, brokers.saved(), registry.forgottenRuns());
-  }
-
-  private SavedState.@Nullable Entry saved(String id) {
-    SavedQuery query = registry.saved(id);
-    if (query == null) {
-      return null;
-    }
-    QueryEvaluator evaluator = evaluator(id);
-    return new SavedState.Entry(query, evaluator.savedSignals(), evaluator.savedAlerts());
+    return transfer.saved(now);
   }
 
   /**
@@ -279,41 +250,7 @@ public final class LiveMonitor implements Monitor {
    * @return the entries that cannot be used; nothing of them is left in the monitor
    */
   public synchronized List<RejectedEntry> restore(SavedState state) {
-    var rejected = new ArrayList<RejectedEntry>();
-    brokers.restore(state.partitions());
-    registry.restoreForgotten(state.forgottenRuns());
-    for (SavedState.Entry entry : state.queries()) {
-      String id = entry.query().queryId();
-      try {
-        guard.entering(id, Stage.RESTORE);
-        restore(entry, state.savedAt());
-      } catch (RuntimeException | StackOverflowError e) {
-        guard.failed(id, Stage.RESTORE, e);
-        guard.succeeded(id, Stage.RESTORE); // nothing is left of it, so nothing fails any more
-        registry.remove(id);
-        evaluators.remove(id);
-        rejected.add(
-            new RejectedEntry("query " + id, e.toString(), StateJson.MAPPER.valueToTree(entry)));
-      }
-    }
-    return rejected;
-  }
-
-  /** Uses everything once: content that is only half there shows when it is used. */
-  private void restore(SavedState.Entry entry, Instant savedAt) {
-    registry.restore(entry.query());
-    String id = entry.query().queryId();
-    var evaluator =
-        new QueryEvaluator(
-            entry.signals() == null ? new SignalTracker() : SignalTracker.restore(entry.signals()),
-            entry.alerts() == null ? new AlertEvaluator() : AlertEvaluator.restore(entry.alerts()));
-    evaluators.put(id, evaluator);
-    QueryFacts facts = facts(id, savedAt);
-    if (facts != null) {
-      evaluator.signals(facts, settingsFor(facts), savedAt);
-      query(facts, savedAt);
-      saved(id);
-    }
+    return transfer.restore(state);
   }
 
   @Override
@@ -332,21 +269,21 @@ public final class LiveMonitor implements Monitor {
 
   @Override
   public synchronized Snapshot snapshot(Instant now) {
-    var queries = new ArrayList<QueryView>();
+    var views = new ArrayList<QueryView>();
     var failed = new ArrayList<FailedQuery>();
     for (String id : registry.ids()) {
-      QueryView query = guard.call(id, Stage.SNAPSHOT, () -> query(id, now));
+      QueryView query = guard.call(id, Stage.SNAPSHOT, () -> queries.view(id, now));
       EvaluationFailure failure = guard.failure(id);
       QueryKey key = registry.key(id);
       if (failure != null && key != null) {
-        failed.add(new FailedQuery(key, id, failure, evaluator(id).alerts()));
+        failed.add(new FailedQuery(key, id, failure, queries.evaluator(id).alerts()));
       } else if (query != null) {
-        queries.add(query);
+        views.add(query);
       }
     }
-    queries.sort(Comparator.comparing(QueryView::key));
+    views.sort(Comparator.comparing(QueryView::key));
     failed.sort(Comparator.comparing(FailedQuery::key));
-    return new Snapshot(now, queries, failed, clusters.snapshot());
+    return new Snapshot(now, views, failed, clusters.snapshot());
   }
 
   /**
@@ -354,20 +291,22 @@ public final class LiveMonitor implements Monitor {
    * known or that cannot be evaluated is absent.
    */
   public synchronized List<QueryView> queries(Collection<String> ids, Instant now) {
-    var queries = new ArrayList<QueryView>();
+    var views = new ArrayList<QueryView>();
     for (String id : ids) {
-      QueryView query = guard.call(id, Stage.SNAPSHOT, () -> query(id, now));
+      QueryView query = guard.call(id, Stage.SNAPSHOT, () -> queries.view(id, now));
       if (query != null) {
-        queries.add(query);
+        views.add(query);
       }
     }
-    return queries;
+    return views;
   }
 
   @Override
-  public EvaluationFailure renderingFailed(String queryId, Throwable cause) {
-    guard.failed(queryId, Stage.RENDER, cause);
-    return EvaluationFailure.of(Stage.RENDER, cause);
+  public FailedQuery renderingFailed(QueryView query, Throwable cause) {
+    String id = query.identity().queryId();
+    guard.failed(id, Stage.RENDER, cause);
+    return new FailedQuery(
+        query.key(), id, EvaluationFailure.of(Stage.RENDER, cause), query.alerts());
   }
 
   @Override
@@ -375,75 +314,9 @@ public final class LiveMonitor implements Monitor {
     return clusters.snapshot();
   }
 
-  private @Nullable QueryView query(String id, Instant now) {
-    QueryFacts facts = facts(id, now);
-    return facts == null ? null : query(facts, now);
-  }
-
-  private QueryView query(QueryFacts facts, Instant now) {
-    QueryEvaluator evaluator = evaluator(facts.identity().queryId());
-    QuerySettings expected = settingsFor(facts);
-    Signals signals = evaluator.signals(facts, expected, now);
-    return QueryViews.of(
-        new RuleInput(QueryEvaluator.withState(facts, signals), signals, expected),
-        evaluator.alerts(),
-        arrivals(facts),
-        now);
-  }
-
-  /** The ids of the queries with an alert for which the condition is true. */
-  private Set<String> alerting(Predicate<AlertStatus> condition) {
-    var alerting = new HashSet<String>();
-    evaluators.forEach(
-        (id, evaluator) -> {
-          if (evaluator.alerts().stream().anyMatch(condition)) {
-            alerting.add(id);
-          }
-        });
-    return alerting;
-  }
-
   private void observeAll(Instant now) {
     for (String id : registry.ids()) {
-      guard.run(id, Stage.OBSERVE, () -> observe(id, now));
+      guard.run(id, Stage.OBSERVE, () -> queries.observe(id, now));
     }
-  }
-
-  private @Nullable QueryFacts observe(String id, Instant now) {
-    QueryFacts facts = facts(id, now);
-    if (facts != null) {
-      evaluator(id).observe(facts, brokers, settingsFor(facts), now);
-    }
-    return facts;
-  }
-
-  private @Nullable QueryFacts facts(String id, Instant now) {
-    QueryFacts facts = registry.facts(id, brokers, now);
-    return facts == null
-        ? null
-        : facts.withConfiguredInterval(settingsFor(facts).batch().triggerInterval());
-  }
-
-  private QuerySettings settingsFor(QueryFacts facts) {
-    String name =
-        facts.identity().name() == null ? facts.identity().queryId() : facts.identity().name();
-    return settings.resolve(facts.identity().app().name(), name);
-  }
-
-  private QueryEvaluator evaluator(String id) {
-    return evaluators.computeIfAbsent(id, key -> new QueryEvaluator());
-  }
-
-  private Map<String, Double> arrivals(QueryFacts facts) {
-    var topics = new TreeSet<String>();
-    facts.lag().partitions().forEach(p -> topics.add(p.partition().topic()));
-    var arrivals = new HashMap<String, Double>();
-    for (String topic : topics) {
-      Double rate = brokers.arrivalPerSecond(topic, ARRIVAL_WINDOW);
-      if (rate != null) {
-        arrivals.put(topic, rate);
-      }
-    }
-    return arrivals;
   }
 }

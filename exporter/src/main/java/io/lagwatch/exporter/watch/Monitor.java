@@ -43,7 +43,7 @@ public interface Monitor extends PollListener {
    *
    * @return what that output shows instead
    */
-  EvaluationFailure renderingFailed(String queryId, Throwable cause);
+  FailedQuery renderingFailed(QueryView query, Throwable cause);
 
   /** How the polls of each cluster go; costs nothing per query, unlike a snapshot. */
   default List<ClusterStatus> clusterStatus() {

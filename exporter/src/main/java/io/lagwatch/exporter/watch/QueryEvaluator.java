@@ -14,7 +14,7 @@ import java.util.List;
 
 /** The signals and alerts of one query. Not thread-safe. */
 final class QueryEvaluator {
-  private final SignalTracker signals;
+  private SignalTracker signals;
   private final AlertEvaluator alerts;
 
   QueryEvaluator() {
@@ -26,9 +26,11 @@ final class QueryEvaluator {
     this.alerts = alerts;
   }
 
-  /** Takes what is known of the query now. */
+  /** Takes what is known of the query now. When this throws, the signals are as before. */
   void observe(QueryFacts facts, BrokerOffsets brokers, QuerySettings settings, Instant now) {
-    signals.observe(facts, brokers, settings, now);
+    SignalTracker next = signals.isRepeatable(facts) ? signals : signals.copy();
+    next.observe(facts, brokers, settings, now);
+    signals = next;
   }
 
   /** Moves the alerts on; returns the facts with the state that the signals imply. */

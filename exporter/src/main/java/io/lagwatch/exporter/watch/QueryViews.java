@@ -7,6 +7,7 @@ import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.ingest.Totals;
 import io.lagwatch.exporter.lag.SaturatingMath;
+import io.lagwatch.exporter.query.ArrivalRates;
 import io.lagwatch.exporter.query.LastBatch;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.QueryIdentity;
@@ -18,8 +19,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -32,13 +31,13 @@ final class QueryViews {
 
   private final RuleInput inputs;
   private final QueryFacts facts;
-  private final NavigableMap<String, Double> arrivalByTopic;
+  private final ArrivalRates arrival;
   private final Instant now;
 
-  private QueryViews(RuleInput inputs, Map<String, Double> arrivalByTopic, Instant now) {
+  private QueryViews(RuleInput inputs, ArrivalRates arrival, Instant now) {
     this.inputs = inputs;
     this.facts = inputs.facts();
-    this.arrivalByTopic = Collections.unmodifiableNavigableMap(new TreeMap<>(arrivalByTopic));
+    this.arrival = arrival;
     this.now = now;
   }
 
@@ -47,11 +46,11 @@ final class QueryViews {
    *
    * @param inputs facts in the state that the signals imply
    * @param alerts of the last evaluation
-   * @param arrivalByTopic topic to records per second; a topic is absent while its rate is unknown
+   * @param arrival of the topics that the query reads
    */
   static QueryView of(
-      RuleInput inputs, List<AlertStatus> alerts, Map<String, Double> arrivalByTopic, Instant now) {
-    return new QueryViews(inputs, arrivalByTopic, now).view(alerts);
+      RuleInput inputs, List<AlertStatus> alerts, ArrivalRates arrival, Instant now) {
+    return new QueryViews(inputs, arrival, now).view(alerts);
   }
 
   private QueryView view(List<AlertStatus> alerts) {
@@ -169,10 +168,9 @@ final class QueryViews {
         input,
         processed,
         input == null || processed == null ? withoutRate() : null,
-        arrivalOfAll(
-            facts.lag().partitions().stream().map(p -> p.partition().topic()).distinct().toList()),
-        arrivalByTopic.isEmpty() ? null : (Double) sum(arrivalByTopic.values()),
-        arrivalByTopic);
+        facts.arrivalRate(arrival),
+        arrival.ofKnown(),
+        Collections.unmodifiableNavigableMap(new TreeMap<>(arrival.byTopic())));
   }
 
   private String withoutRate() {
@@ -195,18 +193,7 @@ final class QueryViews {
             : null,
         source.lastInputAt(),
         source.watchedSince(),
-        arrivalOfAll(source.consumedByTopic().keySet()));
-  }
-
-  /** Null unless the rate of every topic is known: a part of a sum is not the sum. */
-  private @Nullable Double arrivalOfAll(java.util.Collection<String> topics) {
-    return topics.isEmpty() || !arrivalByTopic.keySet().containsAll(topics)
-        ? null
-        : (Double) sum(topics.stream().map(arrivalByTopic::get).toList());
-  }
-
-  private static double sum(java.util.Collection<Double> rates) {
-    return rates.stream().mapToDouble(Double::doubleValue).sum();
+        arrival.ofAll(source.consumedByTopic().keySet()));
   }
 
   private StateView state() {

@@ -69,7 +69,7 @@ final class ApiRoutes {
         byte[] json = Json.bytes(QueryDocument.summary(query));
         queries.add(new RawValue(new String(json, StandardCharsets.UTF_8)));
       } catch (RuntimeException | StackOverflowError e) {
-        failed.add(failed(query, e));
+        failed.add(watch.renderingFailed(query, e));
       }
     }
     return Json.bytes(
@@ -81,11 +81,6 @@ final class ApiRoutes {
                 .map(QueriesDocument.Failed::of)
                 .toList(),
             snapshot.clusters().stream().map(QueriesDocument.Cluster::of).toList()));
-  }
-
-  private FailedQuery failed(QueryView query, Throwable cause) {
-    String id = query.identity().queryId();
-    return new FailedQuery(query.key(), id, watch.renderingFailed(id, cause), query.alerts());
   }
 
   private record OneQuery(Instant at, @JsonUnwrapped QueryDocument query) {}
@@ -124,7 +119,8 @@ final class ApiRoutes {
     try {
       return Json.bytes(document.get());
     } catch (RuntimeException | StackOverflowError e) {
-      throw new HttpRefusal(503, "evaluation_failed", failed(query, e).failure().text());
+      throw new HttpRefusal(
+          503, "evaluation_failed", watch.renderingFailed(query, e).failure().text());
     }
   }
 

@@ -5,7 +5,6 @@ import io.javalin.http.Context;
 import io.lagwatch.exporter.history.History;
 import io.lagwatch.exporter.page.Pages;
 import io.lagwatch.exporter.query.QueryKey;
-import io.lagwatch.exporter.watch.FailedQuery;
 import io.lagwatch.exporter.watch.Monitor;
 import io.lagwatch.exporter.watch.QueryView;
 import io.lagwatch.exporter.watch.Snapshot;
@@ -80,10 +79,8 @@ final class PageRoutes {
 
   /** The snapshot with the query among those that cannot be shown. */
   private Snapshot without(Snapshot snapshot, QueryView query, Throwable cause) {
-    String id = query.identity().queryId();
     var failed = new ArrayList<>(snapshot.failed());
-    failed.add(
-        new FailedQuery(query.key(), id, monitor.renderingFailed(id, cause), query.alerts()));
+    failed.add(monitor.renderingFailed(query, cause));
     var queries = new ArrayList<>(snapshot.queries());
     queries.remove(query);
     return new Snapshot(snapshot.at(), queries, failed, snapshot.clusters());

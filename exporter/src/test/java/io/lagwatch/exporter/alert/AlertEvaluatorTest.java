@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.alert;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.query.QueryFacts;
@@ -110,6 +111,16 @@ class AlertEvaluatorTest {
 
     assertThat(nearTrigger(0.7, 435).state()).isEqualTo(AlertPhase.FIRING);
     assertThat(nearTrigger(0.7, 465).state()).isEqualTo(AlertPhase.INACTIVE);
+  }
+
+  @Test
+  void anEvaluationThatFailsHalfwayChangesNoAlert() {
+    noInput(LONG, 0);
+    List<AlertStatus> before = evaluator.current();
+    assertThatThrownBy(
+            () -> evaluator.evaluate(FACTS, SignalsOf.inputAge(SHORT), null, START.plusSeconds(60)))
+        .isInstanceOf(NullPointerException.class);
+    assertThat(evaluator.current()).isEqualTo(before);
   }
 
   @Test

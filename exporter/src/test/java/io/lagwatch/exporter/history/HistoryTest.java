@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lagwatch.exporter.config.QueryRules;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.lag.ClusterPoll;
+import io.lagwatch.exporter.query.ArrivalRates;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.TestReport;
 import io.lagwatch.exporter.watch.LiveMonitor;
@@ -140,7 +141,9 @@ class HistoryTest {
       for (int second = 0; second <= 3600; second += 15) {
         Instant at = T0.plusSeconds(second);
         history.sample(
-            all.subList(0, queries).stream().map(f -> new Sample(at, f, Map.of())).toList());
+            all.subList(0, queries).stream()
+                .map(f -> new Sample(at, f, ArrivalRates.NONE))
+                .toList());
       }
       // One for the newest sample, which is shown whether a step has passed or not.
       assertThat(kept(history, all.subList(0, queries)))

@@ -9,6 +9,7 @@ import io.lagwatch.exporter.lag.PartitionStatus;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.lag.TopicPartition;
+import io.lagwatch.exporter.query.ArrivalRates;
 import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.query.QueryState;
 import io.lagwatch.exporter.watch.ClusterStatus;
@@ -145,7 +146,9 @@ class QueryPageTest {
     var history = new History();
     history.batch(builder.facts());
     history.sample(
-        List.of(new Sample(Snapshots.NOW, builder.facts(), query.rates().arrivalByTopic())));
+        List.of(
+            new Sample(
+                Snapshots.NOW, builder.facts(), new ArrivalRates(query.rates().arrivalByTopic()))));
     var page =
         Pages.query(
             Snapshots.of(query),

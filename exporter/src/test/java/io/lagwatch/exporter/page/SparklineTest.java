@@ -7,13 +7,13 @@ import io.lagwatch.exporter.history.HistoryMetric;
 import io.lagwatch.exporter.history.Points;
 import io.lagwatch.exporter.history.Sample;
 import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.query.ArrivalRates;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.text.Numbers;
 import io.lagwatch.exporter.watch.Snapshots;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
 
@@ -90,7 +90,7 @@ class SparklineTest {
     QueryFacts facts = Snapshots.query("shop", "tiles").facts();
     for (int second = from; second <= 0; second += 15) {
       facts = Snapshots.query("shop", "tiles").lag(lag.apply(second)).facts();
-      history.sample(List.of(new Sample(NOW.plusSeconds(second), facts, Map.of())));
+      history.sample(List.of(new Sample(NOW.plusSeconds(second), facts, ArrivalRates.NONE)));
     }
     return history.of(facts.identity().queryId()).points();
   }

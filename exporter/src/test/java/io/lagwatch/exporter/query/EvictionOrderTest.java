@@ -57,6 +57,38 @@ class EvictionOrderTest {
     assertThat(registry.ids()).hasSize(QUERIES).doesNotContain("new");
   }
 
+  @Test
+  void nothingIsEvictedForAQueryThatIsNotStored() {
+    report("stopped", 1, query("stopped").status(STOPPED));
+    for (int i = 1; i < QUERIES; i++) {
+      report("q" + i, 599, query("q" + i));
+    }
+    Report report = query("new").sentAt(LATER).build();
+    QueryRegistry.Admitted admitted = registry.admit(report, LATER, Set::of);
+    assertThat(admitted.queries()).hasSize(1);
+    assertThat(admitted.needsRoom()).isTrue();
+    assertThat(registry.ids()).contains("stopped");
+
+    registry.makeRoom(report, LATER, Set.of());
+    assertThat(registry.ids()).as("storing it failed").contains("stopped");
+
+    registry.store(report, report.queries().get(0), LATER);
+    registry.makeRoom(report, LATER, Set.of());
+    assertThat(registry.ids()).hasSize(QUERIES).contains("new").doesNotContain("stopped");
+  }
+
+  @Test
+  void labelsOfAnEvictedQueryStayWithTheQueryThatTookThem() {
+    report("old", 1, query("old").name("same").status(STOPPED));
+    for (int i = 1; i < QUERIES; i++) {
+      report("q" + i, 599, query("q" + i));
+    }
+    assertThat(add("same", Set.of())).isNull();
+    assertThat(registry.ids()).hasSize(QUERIES).doesNotContain("old");
+    QueryKey key = registry.key("same");
+    assertThat(registry.forget(key, LATER)).isEqualTo(ForgetResult.STILL_RUNNING);
+  }
+
   /** Adds new queries until every old one is gone. */
   private List<String> evictedOneByOne(Set<String> firing) {
     var old = new HashSet<>(registry.ids());
@@ -77,6 +109,9 @@ class EvictionOrderTest {
     Report report = query(id).sentAt(LATER).build();
     QueryRegistry.Admitted admitted = registry.admit(report, LATER, () -> firing);
     admitted.queries().forEach(query -> registry.store(report, query, LATER));
+    if (admitted.needsRoom()) {
+      registry.makeRoom(report, LATER, firing);
+    }
     return admitted.refusal();
   }
 

@@ -9,9 +9,10 @@ import io.lagwatch.exporter.lag.TopicInterest;
 import io.lagwatch.exporter.metrics.MonitorCollector;
 import io.lagwatch.exporter.query.ForgetResult;
 import io.lagwatch.exporter.query.QueryKey;
-import io.lagwatch.exporter.watch.EvaluationFailure;
+import io.lagwatch.exporter.watch.FailedQuery;
 import io.lagwatch.exporter.watch.LiveMonitor;
 import io.lagwatch.exporter.watch.Monitor;
+import io.lagwatch.exporter.watch.QueryView;
 import io.lagwatch.exporter.watch.Snapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.time.Clock;
@@ -86,8 +87,8 @@ record SampledMonitor(
   }
 
   @Override
-  public EvaluationFailure renderingFailed(String queryId, Throwable cause) {
-    return watch.renderingFailed(queryId, cause);
+  public FailedQuery renderingFailed(QueryView query, Throwable cause) {
+    return watch.renderingFailed(query, cause);
   }
 
   @Override

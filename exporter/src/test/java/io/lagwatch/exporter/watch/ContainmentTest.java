@@ -148,9 +148,18 @@ class ContainmentTest {
     run(monitor);
     Snapshot before = monitor.snapshot(NOW);
 
-    EvaluationFailure failure = monitor.renderingFailed(BAD, new IllegalStateException("a bug"));
+    QueryView query =
+        before.queries().stream()
+            .filter(each -> each.identity().queryId().equals(BAD))
+            .findFirst()
+            .orElseThrow();
+    FailedQuery failed = monitor.renderingFailed(query, new IllegalStateException("a bug"));
 
-    assertThat(failure.text()).isEqualTo("evaluation failed: IllegalStateException in render");
+    assertThat(failed.key()).isEqualTo(query.key());
+    assertThat(failed.queryId()).isEqualTo(BAD);
+    assertThat(failed.alerts()).isEqualTo(query.alerts()).isNotEmpty();
+    assertThat(failed.failure().text())
+        .isEqualTo("evaluation failed: IllegalStateException in render");
     assertThat(guard.errors()).isEqualTo(1);
     assertThat(monitor.snapshot(NOW)).isEqualTo(before);
   }

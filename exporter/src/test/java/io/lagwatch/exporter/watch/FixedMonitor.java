@@ -65,9 +65,11 @@ public final class FixedMonitor implements Monitor {
   }
 
   @Override
-  public EvaluationFailure renderingFailed(String queryId, Throwable cause) {
-    renderingFailures.add(queryId);
-    return EvaluationFailure.of(QueryGuard.Stage.RENDER, cause);
+  public FailedQuery renderingFailed(QueryView query, Throwable cause) {
+    String id = query.identity().queryId();
+    renderingFailures.add(id);
+    return new FailedQuery(
+        query.key(), id, EvaluationFailure.of(QueryGuard.Stage.RENDER, cause), query.alerts());
   }
 
   @Override

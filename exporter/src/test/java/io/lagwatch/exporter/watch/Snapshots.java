@@ -12,6 +12,7 @@ import io.lagwatch.exporter.lag.PartitionStatus;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.lag.TopicPartition;
+import io.lagwatch.exporter.query.ArrivalRates;
 import io.lagwatch.exporter.query.LastBatch;
 import io.lagwatch.exporter.query.ProgressInfo;
 import io.lagwatch.exporter.query.QueryFacts;
@@ -219,7 +220,7 @@ public final class Snapshots {
       return QueryViews.of(
           new RuleInput(facts(), signals, QuerySettings.DEFAULTS),
           alerts,
-          Map.of("learning.progress", 1000.0),
+          new ArrivalRates(Map.of("learning.progress", 1000.0)),
           NOW);
     }
 

@@ -1,0 +1,100 @@
+package io.lagwatch.exporter.watch;
+
+import io.lagwatch.exporter.alert.AlertEvaluator;
+import io.lagwatch.exporter.alert.SavedAlerts;
+import io.lagwatch.exporter.query.SavedQuery;
+import io.lagwatch.exporter.signal.SignalTracker;
+import io.lagwatch.exporter.watch.QueryGuard.Stage;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Copies the state of a monitor to and from {@link SavedState}. Not thread-safe. */
+final class StateTransfer {
+  private final MonitoredQueries queries;
+  private final QueryGuard guard;
+
+  StateTransfer(MonitoredQueries queries, QueryGuard guard) {
+    this.queries = queries;
+    this.guard = guard;
+  }
+
+  /** Everything that outlives an exporter. A query that cannot be saved is left out. */
+  SavedState saved(Instant now) {
+    var entries = new ArrayList<SavedState.Entry>();
+    for (String id : queries.registry().ids()) {
+      SavedState.Entry entry = guard.call(id, Stage.SAVE, () -> saved(id));
+      if (entry != null) {
+        entries.add(entry);
+      }
+    }
+    return new SavedState(
+        now, entries, queries.brokers().saved(), queries.registry().forgottenRuns());
+  }
+
+  /**
+   * Restores every entry by itself.
+   *
+   * @return the entries that cannot be used; nothing of them is left
+   */
+  List<RejectedEntry> restore(SavedState state) {
+    var rejected = new ArrayList<RejectedEntry>();
+    queries.brokers().restore(state.partitions());
+    queries.registry().restoreForgotten(state.forgottenRuns());
+    for (SavedState.Entry entry : state.queries()) {
+      String id = entry.query().queryId();
+      try {
+        guard.entering(id, Stage.RESTORE);
+        restore(entry, state.savedAt());
+        rejected.addAll(unknownAlerts(id, entry.alerts()));
+      } catch (RuntimeException | StackOverflowError e) {
+        guard.failed(id, Stage.RESTORE, e);
+        guard.succeeded(id, Stage.RESTORE); // nothing of it is left that could fail
+        queries.remove(id);
+        rejected.add(
+            new RejectedEntry("query " + id, e.toString(), StateJson.MAPPER.valueToTree(entry)));
+      }
+    }
+    return rejected;
+  }
+
+  /** Uses everything once: content that is only half there shows when it is used. */
+  private void restore(SavedState.Entry entry, Instant savedAt) {
+    queries.registry().restore(entry.query());
+    String id = entry.query().queryId();
+    queries.restore(
+        id,
+        new QueryEvaluator(
+            entry.signals() == null ? new SignalTracker() : SignalTracker.restore(entry.signals()),
+            entry.alerts() == null
+                ? new AlertEvaluator()
+                : AlertEvaluator.restore(entry.alerts())));
+    if (queries.view(id, savedAt) != null) {
+      saved(id);
+    }
+  }
+
+  /** A newer version may have had more alerts; the query itself is restored without them. */
+  private static List<RejectedEntry> unknownAlerts(String id, @Nullable SavedAlerts alerts) {
+    return alerts == null
+        ? List.of()
+        : AlertEvaluator.unknown(alerts).stream()
+            .map(
+                alert ->
+                    new RejectedEntry(
+                        "query " + id + ", alert " + alert.status().alert(),
+                        "unknown alert",
+                        StateJson.MAPPER.valueToTree(alert)))
+            .toList();
+  }
+
+  private SavedState.@Nullable Entry saved(String id) {
+    SavedQuery query = queries.registry().saved(id);
+    if (query == null) {
+      return null;
+    }
+    QueryEvaluator evaluator = queries.evaluator(id);
+    return new SavedState.Entry(query, evaluator.savedSignals(), evaluator.savedAlerts());
+  }
+}
