@@ -39,6 +39,35 @@ class RulesTest {
         .containsExactly("RetentionAtRisk", "CheckpointReplaced", "CheckpointShared");
   }
 
+  @Test
+  void aStoppedQueryIsExpectedToHaveInputOnlyIfItEndsByItself() {
+    Rule noInput =
+        Rules.ALL.stream().filter(rule -> rule.name().equals("NoInput")).findFirst().orElseThrow();
+    var availableNow = new Report.Trigger(Report.Trigger.Type.AVAILABLE_NOW, null);
+    QueryFacts endsByItself = Snapshots.query("app", "query").trigger(availableNow).facts();
+    assertThat(noInput.appliesTo().test(stopped(endsByItself))).isTrue();
+    assertThat(noInput.appliesTo().test(stopped(FACTS))).isFalse();
+    assertThat(noInput.appliesTo().test(FACTS)).isTrue();
+  }
+
+  @Test
+  void unknownSignalHasNoGauge() {
+    Signals known = SignalsOf.utilization(0.5);
+    assertThat(RuleGauges.values(new RuleInput(FACTS, known, QuerySettings.DEFAULTS)))
+        .containsEntry("spark_streaming_trigger_utilization_ratio", 0.5);
+    assertThat(RuleGauges.values(new RuleInput(FACTS, Signals.UNKNOWN, QuerySettings.DEFAULTS)))
+        .doesNotContainKey("spark_streaming_trigger_utilization_ratio")
+        .containsKey("spark_streaming_batch_near_trigger_threshold_ratio");
+  }
+
+  @Test
+  void onlyAReplacedCheckpointResolvesByItself() {
+    assertThat(Rules.ALL)
+        .filteredOn(rule -> Rules.resolvesByItself(rule.name()))
+        .extracting(Rule::name)
+        .containsExactly("CheckpointReplaced");
+  }
+
   private static QueryFacts stopped(QueryFacts facts) {
     RunInfo run = facts.run();
     return new QueryFacts(
