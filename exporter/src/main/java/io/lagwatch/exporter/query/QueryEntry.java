@@ -259,5 +259,8 @@ final class QueryEntry {
     checkpoint = query.checkpoint() == null ? checkpoint : query.checkpoint();
     reportsFailed = report.agent().reportsFailed();
     progress.reported(query, clock, batchesEnded);
+    if (!trigger().tellsPosition()) {
+      progress.positionLost();
+    }
   }
 }

@@ -79,7 +79,7 @@ final class QueryProgress {
       progressed(progress, query, clock);
     }
     if (progress == null && batchesEnded) {
-      sources.values().forEach(SourceState::positionLost);
+      positionLost();
     }
     Instant inputAt = query.lastInputAt();
     if (inputAt != null && !inputAt.equals(lastReportedInputAt) && sources.size() == 1) {
@@ -173,6 +173,11 @@ final class QueryProgress {
 
   List<String> uncountedOperators() {
     return uncounted.operators();
+  }
+
+  /** Takes that the query has read on without a progress. */
+  void positionLost() {
+    sources.values().forEach(SourceState::positionLost);
   }
 
   /** True if the run has already reported a later batch: reports may arrive in another order. */

@@ -138,7 +138,7 @@ final class SourceState {
     sumUpPastTopics();
   }
 
-  /** Takes that a batch has ended whose progress is missing, so that the position is not known. */
+  /** Takes that the query has read on without a progress, so that the position is not known. */
   void positionLost() {
     unreadable |= kafka;
   }

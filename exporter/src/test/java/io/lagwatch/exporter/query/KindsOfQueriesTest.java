@@ -33,7 +33,9 @@ class KindsOfQueriesTest {
     assertThat(facts.lag().reason()).isEqualTo("continuous processing tells no position");
     assertThat(facts.run().state()).isEqualTo(QueryState.RUNNING);
 
-    accept(90, new TestReport().run("run-3", at(90)).batch(9, at(88), null, Map.of(t(0), 50L), 1L));
+    accept(80, new TestReport().run("run-3", at(80)));
+    assertThat(only(80).lag().records()).as("nobody saw how far it went").isNull();
+    accept(90, new TestReport().run("run-3", at(80)).batch(9, at(88), null, Map.of(t(0), 50L), 1L));
     assertThat(only(90).lag().partitions()).as("and back").hasSize(1);
   }
 
