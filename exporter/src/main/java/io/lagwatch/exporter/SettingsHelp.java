@@ -1,7 +1,7 @@
 package io.lagwatch.exporter;
 
 import io.lagwatch.exporter.config.SettingsReference;
-import io.lagwatch.exporter.config.SettingsReference.Row;
+import io.lagwatch.exporter.config.SettingsReference.ReferenceRow;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,7 +32,7 @@ final class SettingsHelp {
     return lines.stream().map(line -> line.replace("%", "%%")).toArray(String[]::new);
   }
 
-  private static String keyAndDefault(Row row) {
+  private static String keyAndDefault(ReferenceRow row) {
     return row.key() + (row.defaultText() == null ? "" : ": " + row.defaultText());
   }
 

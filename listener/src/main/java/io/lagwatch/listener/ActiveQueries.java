@@ -75,7 +75,7 @@ final class ActiveQueries implements Supplier<@Nullable List<ActiveQuery>> {
     try {
       Reflection.callStatic(SPARK_SESSION, "clearActiveSession");
     } catch (ReflectiveOperationException | RuntimeException | LinkageError unsupported) {
-      Log.debug("the agent's thread references a session until it ends: " + unsupported);
+      DriverLog.debug("the agent's thread references a session until it ends: " + unsupported);
     }
   }
 }

@@ -13,7 +13,7 @@ interface ActiveQuery {
   @Nullable String name() throws ReflectiveOperationException;
 
   /** Null if this version of the listener does not know the type of the trigger. */
-  @Nullable Trigger trigger() throws ReflectiveOperationException;
+  @Nullable QueryTrigger trigger() throws ReflectiveOperationException;
 
   @Nullable String checkpoint() throws ReflectiveOperationException;
 

@@ -16,7 +16,7 @@ final class Activity {
   final @Nullable Long lastInputAt;
 
   final boolean isIdle;
-  final Totals totals;
+  final RunTotals totals;
   final @Nullable ProgressText progress;
 
   /** The timestamp in the progress: ISO 8601 in UTC, so it can be compared as text. */
@@ -29,7 +29,7 @@ final class Activity {
       long lastEventAt,
       @Nullable Long lastInputAt,
       boolean isIdle,
-      Totals totals,
+      RunTotals totals,
       @Nullable ProgressText progress,
       String progressTimestamp,
       long lastCountedBatchId) {
@@ -43,7 +43,7 @@ final class Activity {
   }
 
   static Activity none(long now) {
-    return new Activity(now, null, false, Totals.NONE, null, "", NO_BATCH);
+    return new Activity(now, null, false, RunTotals.NONE, null, "", NO_BATCH);
   }
 
   /**

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * when the application ends.
  */
 final class AgentHolder {
-  private static final AtomicReference<@Nullable Agent> CURRENT = new AtomicReference<>();
+  private static final AtomicReference<@Nullable DriverAgent> CURRENT = new AtomicReference<>();
 
   private AgentHolder() {}
 
@@ -25,8 +25,8 @@ final class AgentHolder {
    * @param isQueryStart true for a started event. After the end of an application only a started
    *     event creates a new agent; for any other event the agent would lack the earlier counts
    */
-  static @Nullable Agent current(
-      @Nullable Agent previous, @Nullable SparkConf given, boolean isQueryStart) {
+  static @Nullable DriverAgent current(
+      @Nullable DriverAgent previous, @Nullable SparkConf given, boolean isQueryStart) {
     if (previous != null && !previous.isClosed()) {
       return previous;
     }
@@ -39,12 +39,12 @@ final class AgentHolder {
     }
     String applicationId = conf.get("spark.app.id", "");
     while (true) {
-      Agent existing = CURRENT.get();
+      DriverAgent existing = CURRENT.get();
       if (existing != null && !existing.isClosed() && existing.belongsTo(applicationId)) {
         return existing;
       }
-      Agent created =
-          new Agent(applicationId, settings(conf), SystemTime.INSTANCE, AgentHolder::forget);
+      DriverAgent created =
+          new DriverAgent(applicationId, settings(conf), SystemTime.INSTANCE, AgentHolder::forget);
       if (CURRENT.compareAndSet(existing, created)) {
         if (existing != null) {
           existing.requestEnd();
@@ -55,7 +55,7 @@ final class AgentHolder {
     }
   }
 
-  private static void forget(Agent ended) {
+  private static void forget(DriverAgent ended) {
     CURRENT.compareAndSet(ended, null);
   }
 
@@ -64,11 +64,11 @@ final class AgentHolder {
     return env == null ? null : env.conf();
   }
 
-  private static Settings settings(SparkConf conf) {
+  private static ListenerSettings settings(SparkConf conf) {
     Map<String, String> values = new HashMap<>();
     for (scala.Tuple2<String, String> entry : conf.getAll()) {
       values.put(entry._1(), entry._2());
     }
-    return Settings.of(values);
+    return ListenerSettings.of(values);
   }
 }

@@ -37,9 +37,9 @@ final class DeliveryLog {
 
   private void logDelivery() {
     if (hasOpenWarning) {
-      Log.info("reconnected to " + endpoint + "; no counts were lost");
+      DriverLog.info("reconnected to " + endpoint + "; no counts were lost");
     } else if (!hasDelivered) {
-      Log.info("reports arrive at " + endpoint);
+      DriverLog.info("reports arrive at " + endpoint);
     }
     hasOpenWarning = false;
     hasDelivered = true;
@@ -52,12 +52,12 @@ final class DeliveryLog {
             : "cannot send reports to " + endpoint + ": " + result.detail;
     Long last = warnedAt.get(result.outcome);
     if (last != null && now - last < WARN_AGAIN_MILLIS) {
-      Log.debug(message);
+      DriverLog.debug(message);
       return;
     }
     warnedAt.put(result.outcome, now);
     hasOpenWarning = true;
-    Log.warn(
+    DriverLog.warn(
         message
             + "; queries are not affected, counts are kept, the next attempt is within "
             + heartbeat);

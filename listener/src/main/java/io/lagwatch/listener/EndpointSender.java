@@ -24,7 +24,7 @@ final class EndpointSender implements Runnable {
     long version();
 
     /** Returns the newest report for the endpoint; null if the application is not known yet. */
-    @Nullable Report write(int endpoint, long reportsFailed);
+    @Nullable DriverReport write(int endpoint, long reportsFailed);
   }
 
   private final int index;
@@ -46,7 +46,7 @@ final class EndpointSender implements Runnable {
   EndpointSender(
       int index,
       ReportSource source,
-      Settings settings,
+      ListenerSettings settings,
       HttpPost post,
       Time time,
       DoubleSupplier random) {
@@ -106,7 +106,7 @@ final class EndpointSender implements Runnable {
       }
       sendFinalReport();
     } catch (Throwable unexpected) {
-      Log.warn("no more reports to " + endpoint + "; queries are not affected", unexpected);
+      DriverLog.warn("no more reports to " + endpoint + "; queries are not affected", unexpected);
     } finally {
       finished.countDown();
     }
@@ -131,7 +131,7 @@ final class EndpointSender implements Runnable {
 
   /** Sends one report. Returns false if there was no report to send. */
   private boolean attempt(long version, long timeout) {
-    Report report = source.write(index, reportsFailed.get());
+    DriverReport report = source.write(index, reportsFailed.get());
     if (report == null) {
       return false;
     }

@@ -13,7 +13,7 @@ final class ExitHook {
     try {
       Runtime.getRuntime().addShutdownHook(hook.thread);
     } catch (IllegalStateException shuttingDown) {
-      Log.debug("no exit hook added because the JVM is already shutting down");
+      DriverLog.debug("no exit hook added because the JVM is already shutting down");
     }
     return hook;
   }

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Spark creates one listener object for each session that uses streams and one more for each
  * stateful query (seen in 3.3 to 4.2); the events of a query reach only one of them. Therefore the
- * objects have no state, thread or connection. They share the {@link Agent} of the application.
+ * objects have no state, thread or connection. They share the {@link DriverAgent} of the
+ * application.
  *
  * <p>No callback blocks or throws. A {@code LinkageError} from a callback would stop the
  * SparkContext, and a thread that stays interrupted would make Spark remove the listener.
@@ -20,7 +21,7 @@ public final class LagwatchListener extends StreamingQueryListener {
   private static final long serialVersionUID = 1L;
 
   private final transient @Nullable SparkConf conf;
-  private transient volatile @Nullable Agent agent;
+  private transient volatile @Nullable DriverAgent agent;
   private transient volatile boolean hasLoggedError;
 
   /** Creates a listener for {@code spark.streams().addListener(new LagwatchListener())}. */
@@ -37,7 +38,7 @@ public final class LagwatchListener extends StreamingQueryListener {
   @Override
   public void onQueryStarted(QueryStartedEvent event) {
     try {
-      Agent current = agent(true);
+      DriverAgent current = agent(true);
       if (current != null) {
         current.queryStarted(event.id(), event.runId(), event.name());
       }
@@ -49,7 +50,7 @@ public final class LagwatchListener extends StreamingQueryListener {
   @Override
   public void onQueryProgress(QueryProgressEvent event) {
     try {
-      Agent current = agent(false);
+      DriverAgent current = agent(false);
       if (current != null) {
         current.queryProgressed(event.progress());
       }
@@ -62,7 +63,7 @@ public final class LagwatchListener extends StreamingQueryListener {
   @Override
   public void onQueryIdle(QueryIdleEvent event) {
     try {
-      Agent current = agent(false);
+      DriverAgent current = agent(false);
       if (current != null) {
         current.queryIdle(event.id(), event.runId());
       }
@@ -74,7 +75,7 @@ public final class LagwatchListener extends StreamingQueryListener {
   @Override
   public void onQueryTerminated(QueryTerminatedEvent event) {
     try {
-      Agent current = agent(false);
+      DriverAgent current = agent(false);
       if (current != null) {
         scala.Option<String> exception = event.exception();
         current.queryTerminated(event.runId(), exception.isDefined() ? exception.get() : null);
@@ -84,8 +85,8 @@ public final class LagwatchListener extends StreamingQueryListener {
     }
   }
 
-  private @Nullable Agent agent(boolean isQueryStart) {
-    Agent current = AgentHolder.current(agent, conf, isQueryStart);
+  private @Nullable DriverAgent agent(boolean isQueryStart) {
+    DriverAgent current = AgentHolder.current(agent, conf, isQueryStart);
     if (current != null) {
       agent = current;
     }
@@ -96,10 +97,10 @@ public final class LagwatchListener extends StreamingQueryListener {
     try {
       if (!hasLoggedError) {
         hasLoggedError = true;
-        Log.warn(
+        DriverLog.warn(
             callback + " failed; the query is not affected, but its counts may be too low", fault);
       } else {
-        Log.debug(callback + " failed again: " + fault);
+        DriverLog.debug(callback + " failed again: " + fault);
       }
     } catch (Throwable unloggable) {
       // Building the message needs memory and stack, which may be what is missing.

@@ -29,7 +29,7 @@ final class ProgressText {
         bytes = utf8Length(text);
         json = text;
       } catch (Throwable unwritable) {
-        Log.warn(
+        DriverLog.warn(
             "Spark failed to write the progress of a query as JSON; its counts are still reported",
             unwritable);
       }

@@ -12,7 +12,8 @@ import org.apache.spark.sql.streaming.StreamingQueryProgress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Polls the active queries and adds to {@link Runs} what no event contains. Used by one thread.
+ * Polls the active queries and adds to {@link QueryRuns} what no event contains. Used by one
+ * thread.
  *
  * <ul>
  *   <li>The trigger and the checkpoint.
@@ -26,11 +27,11 @@ final class QueryPoller {
   static final long INFER_END_MILLIS = TimeUnit.SECONDS.toMillis(10);
 
   private final Supplier<@Nullable List<ActiveQuery>> activeQueries;
-  private final Runs runs;
+  private final QueryRuns runs;
   private final Map<UUID, PolledQuery> polled = new HashMap<>();
   private boolean hasLoggedError;
 
-  QueryPoller(Supplier<@Nullable List<ActiveQuery>> activeQueries, Runs runs) {
+  QueryPoller(Supplier<@Nullable List<ActiveQuery>> activeQueries, QueryRuns runs) {
     this.activeQueries = activeQueries;
     this.runs = runs;
   }
@@ -50,7 +51,7 @@ final class QueryPoller {
       try {
         UUID runId = query.runId();
         present.add(runId);
-        Run run = runs.getOrCreate(query.id(), runId, query.name(), now);
+        QueryRun run = runs.getOrCreate(query.id(), runId, query.name(), now);
         if (run != null && run.status().isRunning()) {
           PolledQuery state = polled.computeIfAbsent(runId, key -> new PolledQuery(query));
           state.missingSince = null;
@@ -72,7 +73,7 @@ final class QueryPoller {
   private void logError(Throwable unsupported) {
     if (!hasLoggedError) {
       hasLoggedError = true;
-      Log.info(
+      DriverLog.info(
           "cannot read the trigger and checkpoint of a query from this Spark version;"
               + " listener events are still reported: "
               + unsupported);
@@ -80,11 +81,11 @@ final class QueryPoller {
   }
 
   private boolean hasEnded(UUID runId) {
-    Run run = runs.get(runId);
+    QueryRun run = runs.get(runId);
     return run == null || !run.status().isRunning();
   }
 
-  private static boolean update(ActiveQuery query, Run run, PolledQuery state, long now)
+  private static boolean update(ActiveQuery query, QueryRun run, PolledQuery state, long now)
       throws ReflectiveOperationException {
     boolean hasChanged = false;
     if (run.trigger == null) {
@@ -104,7 +105,7 @@ final class QueryPoller {
     boolean hasBatchEnded = hasNewProgress || batches != state.batches;
     state.lastProgress = last;
     state.batches = batches;
-    Trigger trigger = run.trigger;
+    QueryTrigger trigger = run.trigger;
     if (!query.isTriggerActive() || (trigger != null && !trigger.hasBatches())) {
       run.batchInFlightSince = null;
     } else if (run.batchInFlightSince == null || hasBatchEnded) {
@@ -117,7 +118,7 @@ final class QueryPoller {
     if (state.missingSince == null) {
       state.missingSince = now;
     }
-    Run run = runs.get(runId);
+    QueryRun run = runs.get(runId);
     if (run == null || now - state.missingSince < INFER_END_MILLIS) {
       return false;
     }
@@ -125,7 +126,7 @@ final class QueryPoller {
     try {
       failure = state.query.failure();
     } catch (ReflectiveOperationException | RuntimeException | LinkageError unsupported) {
-      Log.debug("cannot read the failure of an ended query from Spark: " + unsupported);
+      DriverLog.debug("cannot read the failure of an ended query from Spark: " + unsupported);
     }
     return run.endIfRunning(RunStatus.inferredEnd(now, failure));
   }

@@ -14,14 +14,14 @@ final class QuerySnapshot {
    */
   static final int MAX_PROGRESS_BYTES = 4 * 1024 * 1024;
 
-  final Run run;
+  final QueryRun run;
   final RunStatus status;
   final Activity activity;
 
   /** JSON; null if there is none or it was dropped. */
   @Nullable String progress;
 
-  private QuerySnapshot(Run run) {
+  private QuerySnapshot(QueryRun run) {
     this.run = run;
     // The status is read first, so the activity includes everything that happened before the end.
     this.status = run.status();
@@ -30,9 +30,9 @@ final class QuerySnapshot {
   }
 
   /** Returns a snapshot of each run, in the same order. */
-  static List<QuerySnapshot> of(List<Run> runs) {
+  static List<QuerySnapshot> of(List<QueryRun> runs) {
     List<QuerySnapshot> snapshots = new ArrayList<>();
-    for (Run run : runs) {
+    for (QueryRun run : runs) {
       snapshots.add(new QuerySnapshot(run));
     }
     dropLargestProgress(snapshots);

@@ -13,13 +13,13 @@ final class RunStatus {
   final @Nullable Long endedAt;
 
   /** Null unless the run failed. */
-  final @Nullable Failure failure;
+  final @Nullable QueryFailure failure;
 
   /** False if the end was inferred without Spark's event, so late events may still arrive. */
   final boolean isConfirmed;
 
   private RunStatus(
-      String name, @Nullable Long endedAt, @Nullable Failure failure, boolean isConfirmed) {
+      String name, @Nullable Long endedAt, @Nullable QueryFailure failure, boolean isConfirmed) {
     this.name = name;
     this.endedAt = endedAt;
     this.failure = failure;
@@ -43,7 +43,7 @@ final class RunStatus {
   private static RunStatus ended(long at, @Nullable String failure, boolean isConfirmed) {
     return failure == null
         ? new RunStatus("STOPPED", at, null, isConfirmed)
-        : new RunStatus("FAILED", at, Failure.parse(failure), isConfirmed);
+        : new RunStatus("FAILED", at, QueryFailure.parse(failure), isConfirmed);
   }
 
   boolean isRunning() {

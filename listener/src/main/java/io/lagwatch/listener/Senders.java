@@ -12,7 +12,7 @@ final class Senders {
   private volatile List<EndpointSender> senders = Collections.emptyList();
 
   /** Starts a thread for each endpoint. Called once. */
-  void start(EndpointSender.ReportSource source, Settings settings, Time time) {
+  void start(EndpointSender.ReportSource source, ListenerSettings settings, Time time) {
     List<EndpointSender> created = new ArrayList<>();
     for (int i = 0; i < settings.endpoints.size(); i++) {
       HttpPost post = new HttpPost(settings.endpoints.get(i), settings.token, time);

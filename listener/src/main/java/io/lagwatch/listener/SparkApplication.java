@@ -104,7 +104,7 @@ final class SparkApplication {
       try {
         work.run();
       } catch (Throwable fault) {
-        Log.warn("could not send the final report; the application is not affected", fault);
+        DriverLog.warn("could not send the final report; the application is not affected", fault);
       }
       removeFromContext();
     }
@@ -118,7 +118,8 @@ final class SparkApplication {
       try {
         context.removeSparkListener(this);
       } catch (Throwable unsupported) {
-        Log.debug("could not remove a listener from the stopped SparkContext: " + unsupported);
+        DriverLog.debug(
+            "could not remove a listener from the stopped SparkContext: " + unsupported);
       }
     }
   }

@@ -32,20 +32,20 @@ final class SparkQuery implements ActiveQuery {
   }
 
   @Override
-  public @Nullable Trigger trigger() throws ReflectiveOperationException {
+  public @Nullable QueryTrigger trigger() throws ReflectiveOperationException {
     Object trigger = required("trigger");
     String type = trigger.getClass().getName();
     switch (type.substring(type.lastIndexOf('.') + 1).replace("$", "")) {
       case "ProcessingTimeTrigger":
-        return new Trigger("ProcessingTime", (Long) Reflection.call(trigger, "intervalMs"));
+        return new QueryTrigger("ProcessingTime", (Long) Reflection.call(trigger, "intervalMs"));
       case "ContinuousTrigger":
-        return new Trigger("Continuous", (Long) Reflection.call(trigger, "intervalMs"));
+        return new QueryTrigger("Continuous", (Long) Reflection.call(trigger, "intervalMs"));
       case "RealTimeTrigger":
-        return new Trigger("RealTime", (Long) Reflection.call(trigger, "batchDurationMs"));
+        return new QueryTrigger("RealTime", (Long) Reflection.call(trigger, "batchDurationMs"));
       case "AvailableNowTrigger":
-        return new Trigger("AvailableNow", null);
+        return new QueryTrigger("AvailableNow", null);
       case "OneTimeTrigger":
-        return new Trigger("Once", null);
+        return new QueryTrigger("Once", null);
       default:
         return null;
     }

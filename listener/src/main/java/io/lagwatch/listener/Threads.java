@@ -13,7 +13,8 @@ final class Threads {
     thread.setDaemon(true);
     thread.setContextClassLoader(Threads.class.getClassLoader());
     thread.setUncaughtExceptionHandler(
-        (ended, fault) -> Log.warn("thread " + ended.getName() + " ended unexpectedly", fault));
+        (ended, fault) ->
+            DriverLog.warn("thread " + ended.getName() + " ended unexpectedly", fault));
     return thread;
   }
 }

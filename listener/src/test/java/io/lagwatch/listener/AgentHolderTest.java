@@ -10,16 +10,16 @@ import org.junit.jupiter.api.Test;
 
 /** Agents without an endpoint have no thread, so the tests need no Spark. */
 class AgentHolderTest {
-  private final List<Agent> agents = new ArrayList<>();
+  private final List<DriverAgent> agents = new ArrayList<>();
 
   @AfterEach
   void end() {
-    agents.forEach(Agent::end);
+    agents.forEach(DriverAgent::end);
   }
 
   @Test
   void sharesOneAgentBetweenTheListenersOfAnApplication() {
-    Agent first = current(null, conf("app-1"), true);
+    DriverAgent first = current(null, conf("app-1"), true);
     assertThat(first.belongsTo("app-1")).isTrue();
     assertThat(current(null, conf("app-1"), true)).isSameAs(first);
     assertThat(current(null, conf("app-1"), false)).isSameAs(first);
@@ -27,15 +27,15 @@ class AgentHolderTest {
 
   @Test
   void keepsTheAgentOfAListenerWhileItIsOpen() {
-    Agent first = current(null, conf("app-1"), true);
+    DriverAgent first = current(null, conf("app-1"), true);
     assertThat(current(first, null, false)).isSameAs(first);
     assertThat(current(first, conf("app-2"), true)).isSameAs(first);
   }
 
   @Test
   void replacesAndClosesTheAgentOfAnotherApplication() {
-    Agent first = current(null, conf("app-1"), true);
-    Agent second = current(null, conf("app-2"), true);
+    DriverAgent first = current(null, conf("app-1"), true);
+    DriverAgent second = current(null, conf("app-2"), true);
     assertThat(second).isNotSameAs(first);
     assertThat(first.isClosed()).isTrue();
     assertThat(second.isClosed()).isFalse();
@@ -43,11 +43,11 @@ class AgentHolderTest {
 
   @Test
   void createsANewAgentAfterTheEndForAStartedQueryOnly() {
-    Agent first = current(null, conf("app-1"), true);
+    DriverAgent first = current(null, conf("app-1"), true);
     first.end();
     assertThat(first.isClosed()).isTrue();
     assertThat(current(first, conf("app-1"), false)).as("a late event").isNull();
-    Agent second = current(first, conf("app-1"), true);
+    DriverAgent second = current(first, conf("app-1"), true);
     assertThat(second).isNotNull().isNotSameAs(first);
   }
 
@@ -56,8 +56,8 @@ class AgentHolderTest {
     assertThat(current(null, null, true)).as("no SparkEnv either").isNull();
   }
 
-  private Agent current(Agent previous, SparkConf conf, boolean isQueryStart) {
-    Agent agent = AgentHolder.current(previous, conf, isQueryStart);
+  private DriverAgent current(DriverAgent previous, SparkConf conf, boolean isQueryStart) {
+    DriverAgent agent = AgentHolder.current(previous, conf, isQueryStart);
     if (agent != null) {
       agents.add(agent);
     }

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Replays events captured from Spark 3.4 to 4.2 and checks the report that results. */
 class CapturesTest {
-  private static final Report.Header HEADER =
-      new Report.Header("agent", null, 15_000, "app-1", "captures", "3.5.7", null);
+  private static final DriverReport.Header HEADER =
+      new DriverReport.Header("agent", null, 15_000, "app-1", "captures", "3.5.7", null);
 
   static List<Path> files() throws Exception {
     try (Stream<Path> files =
@@ -29,7 +29,7 @@ class CapturesTest {
   @ParameterizedTest
   @MethodSource("files")
   void countsEveryBatchOnceAndContainsTheNewestProgress(Path file) throws Exception {
-    Runs runs = new Runs();
+    QueryRuns runs = new QueryRuns();
     Map<String, Expected> expected = new HashMap<>();
     for (String line : Files.readAllLines(file)) {
       JsonNode event = Events.json(line);
@@ -37,7 +37,7 @@ class CapturesTest {
       expected.computeIfAbsent(event.get("runId").asText(), id -> new Expected()).add(event);
     }
 
-    Report report = Report.write(HEADER, runs.toReport(0), null, 0, 1_000);
+    DriverReport report = DriverReport.write(HEADER, runs.toReport(0), null, 0, 1_000);
     JsonNode queries = Events.JSON.readTree(report.body).get("queries");
 
     assertThat(queries).hasSize(expected.size());
@@ -65,9 +65,9 @@ class CapturesTest {
     }
   }
 
-  private static void replay(JsonNode event, Runs runs) {
+  private static void replay(JsonNode event, QueryRuns runs) {
     UUID runId = UUID.fromString(event.get("runId").asText());
-    Run run =
+    QueryRun run =
         runs.getOrCreate(
             UUID.fromString(event.get("id").asText()),
             runId,

@@ -28,7 +28,7 @@ class DocumentedSettingsTest {
 
   @Test
   void listsEverySettingOfTheDriver() {
-    var problems = Settings.of(Map.of("spark.lagwatch.mistyped", "x")).problems;
+    var problems = ListenerSettings.of(Map.of("spark.lagwatch.mistyped", "x")).problems;
     assertThat(problems)
         .filteredOn(line -> line.contains("unknown setting"))
         .singleElement()
@@ -41,8 +41,8 @@ class DocumentedSettingsTest {
     var given = new LinkedHashMap<>(DEFAULTS);
     given.values().removeIf(String::isEmpty);
     assertThat(given).hasSize(3);
-    var asIs = Settings.of(Map.of());
-    assertThat(Settings.of(given)).usingRecursiveComparison().isEqualTo(asIs);
+    var asIs = ListenerSettings.of(Map.of());
+    assertThat(ListenerSettings.of(given)).usingRecursiveComparison().isEqualTo(asIs);
     assertThat(Arrays.asList(asIs.token, asIs.trigger)).containsOnlyNulls();
   }
 }

@@ -19,8 +19,8 @@ class EndpointSenderTest {
   private final StubExporter good = new StubExporter();
   private final StubExporter bad = new StubExporter();
   private final AtomicLong version = new AtomicLong(1);
-  private final Runs runs = new Runs();
-  private final Run run = runs.getOrCreate(UUID.randomUUID(), UUID.randomUUID(), "q", 0);
+  private final QueryRuns runs = new QueryRuns();
+  private final QueryRun run = runs.getOrCreate(UUID.randomUUID(), UUID.randomUUID(), "q", 0);
   private final List<EndpointSender> senders = new ArrayList<>();
 
   @AfterEach
@@ -115,8 +115,8 @@ class EndpointSenderTest {
   }
 
   private void start(String timeout) {
-    Settings settings =
-        Settings.of(
+    ListenerSettings settings =
+        ListenerSettings.of(
             Map.of(
                 "spark.lagwatch.endpoint",
                 good.address() + "," + bad.address(),
@@ -124,7 +124,8 @@ class EndpointSenderTest {
                 "1s",
                 "spark.lagwatch.timeout",
                 timeout));
-    Report.Header header = new Report.Header("agent", null, 1_000, "app", "test", "3.5.7", null);
+    DriverReport.Header header =
+        new DriverReport.Header("agent", null, 1_000, "app", "test", "3.5.7", null);
     EndpointSender.ReportSource source =
         new EndpointSender.ReportSource() {
           @Override
@@ -133,8 +134,8 @@ class EndpointSenderTest {
           }
 
           @Override
-          public Report write(int endpoint, long reportsFailed) {
-            return Report.write(header, runs.toReport(endpoint), null, reportsFailed, 0);
+          public DriverReport write(int endpoint, long reportsFailed) {
+            return DriverReport.write(header, runs.toReport(endpoint), null, reportsFailed, 0);
           }
         };
     for (int i = 0; i < 2; i++) {

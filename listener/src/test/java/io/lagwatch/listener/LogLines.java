@@ -12,7 +12,7 @@ import org.apache.logging.log4j.core.config.Property;
 final class LogLines extends AbstractAppender implements AutoCloseable {
   final List<String> messages = new CopyOnWriteArrayList<>();
 
-  private final Logger logger = (Logger) LogManager.getLogger(Log.NAME);
+  private final Logger logger = (Logger) LogManager.getLogger(DriverLog.NAME);
 
   LogLines() {
     super("lines", null, null, true, Property.EMPTY_ARRAY);

@@ -9,7 +9,7 @@ import org.apache.spark.sql.streaming.StreamingQueryProgress;
 import org.junit.jupiter.api.Test;
 
 class QueryPollerTest {
-  private final Runs runs = new Runs();
+  private final QueryRuns runs = new QueryRuns();
   private List<ActiveQuery> active = new ArrayList<>();
   private final QueryPoller poller = new QueryPoller(() -> active, runs);
   private final FakeQuery query = new FakeQuery();
@@ -21,7 +21,7 @@ class QueryPollerTest {
   @Test
   void readsNameTriggerAndCheckpoint() {
     assertThat(poller.poll(1_000)).isTrue();
-    Run run = runs.get(query.runId);
+    QueryRun run = runs.get(query.runId);
     assertThat(run.name).isEqualTo("fake");
     assertThat(run.trigger.intervalMillis).isEqualTo(5_000);
     assertThat(run.checkpoint).isEqualTo("file:/checkpoint");
@@ -51,7 +51,7 @@ class QueryPollerTest {
 
   @Test
   void reportsNoRunningBatchForContinuousProcessing() {
-    query.trigger = new Trigger("Continuous", 1_000L);
+    query.trigger = new QueryTrigger("Continuous", 1_000L);
     query.isActive = true;
     poller.poll(1_000);
     assertThat(runs.get(query.runId).batchInFlightSince).isNull();
@@ -136,7 +136,7 @@ class QueryPollerTest {
 
   private static final class FakeQuery implements ActiveQuery {
     final UUID runId = UUID.randomUUID();
-    Trigger trigger = new Trigger("ProcessingTime", 5_000L);
+    QueryTrigger trigger = new QueryTrigger("ProcessingTime", 5_000L);
     boolean isActive;
     boolean isBroken;
     StreamingQueryProgress last;
@@ -158,7 +158,7 @@ class QueryPollerTest {
     }
 
     @Override
-    public Trigger trigger() throws ReflectiveOperationException {
+    public QueryTrigger trigger() throws ReflectiveOperationException {
       if (isBroken) {
         throw new NoSuchMethodException("trigger");
       }

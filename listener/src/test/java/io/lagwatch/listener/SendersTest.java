@@ -86,7 +86,7 @@ class SendersTest {
   private void start(String timeout) {
     senders.start(
         source,
-        Settings.of(
+        ListenerSettings.of(
             Map.of(
                 "spark.lagwatch.endpoint",
                 first.address() + "," + second.address(),
@@ -98,10 +98,10 @@ class SendersTest {
   }
 
   private static final class Source implements EndpointSender.ReportSource {
-    private final Report.Header header =
-        new Report.Header("agent", null, 1_000, "app", "test", "3.5.7", null);
-    private final Runs runs = new Runs();
-    final Run run = runs.getOrCreate(UUID.randomUUID(), UUID.randomUUID(), "q", 0);
+    private final DriverReport.Header header =
+        new DriverReport.Header("agent", null, 1_000, "app", "test", "3.5.7", null);
+    private final QueryRuns runs = new QueryRuns();
+    final QueryRun run = runs.getOrCreate(UUID.randomUUID(), UUID.randomUUID(), "q", 0);
     final AtomicLong version = new AtomicLong(1);
 
     @Override
@@ -110,8 +110,8 @@ class SendersTest {
     }
 
     @Override
-    public Report write(int endpoint, long reportsFailed) {
-      return Report.write(header, runs.toReport(endpoint), null, reportsFailed, 0);
+    public DriverReport write(int endpoint, long reportsFailed) {
+      return DriverReport.write(header, runs.toReport(endpoint), null, reportsFailed, 0);
     }
   }
 }

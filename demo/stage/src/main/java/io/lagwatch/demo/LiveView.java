@@ -3,7 +3,7 @@ package io.lagwatch.demo;
 import io.lagwatch.demo.environment.DemoEnvironment;
 import io.lagwatch.demo.environment.DemoFailure;
 import io.lagwatch.demo.environment.DemoQuery;
-import io.lagwatch.demo.environment.QueryView;
+import io.lagwatch.demo.environment.QuerySamples;
 import io.lagwatch.demo.metrics.Scrape;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -98,7 +98,7 @@ final class LiveView {
     Scrape scrape = environment.exporter().scrape();
     boolean measured = true;
     for (DemoQuery query : DemoQuery.values()) {
-      QueryView view = QueryView.of(scrape, query);
+      QuerySamples view = QuerySamples.of(scrape, query);
       measured &= view.value("query_lag_records").isPresent();
       out.println(LocalTime.now().format(TIME) + "  " + view.line());
     }

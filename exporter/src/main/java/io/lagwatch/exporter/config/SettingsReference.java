@@ -17,7 +17,7 @@ public final class SettingsReference {
    * @param flag on the command line, or null
    * @param env the environment variable, or null
    */
-  public record Row(
+  public record ReferenceRow(
       String key,
       String type,
       @Nullable String defaultText,
@@ -26,14 +26,14 @@ public final class SettingsReference {
       @Nullable String env) {}
 
   /** All keys, in the order of the file. */
-  public static List<Row> rows() {
-    var rows = new ArrayList<Row>();
+  public static List<ReferenceRow> rows() {
+    var rows = new ArrayList<ReferenceRow>();
     rows.add(row("", SettingKeys.CONFIG));
     SettingKeys.TOP.forEach(key -> rows.add(row("", key)));
     rows.add(row("", SettingKeys.KAFKA));
     SettingKeys.CLUSTER.forEach(key -> rows.add(row("kafka[].", key)));
     rows.add(
-        new Row(
+        new ReferenceRow(
             "kafka[].properties",
             "properties of the Kafka client with their values",
             null,
@@ -46,8 +46,8 @@ public final class SettingsReference {
     return List.copyOf(rows);
   }
 
-  private static Row row(String prefix, SettingKey<?> key) {
-    return new Row(
+  private static ReferenceRow row(String prefix, SettingKey<?> key) {
+    return new ReferenceRow(
         prefix + key.name(),
         key.type().expected(),
         key.defaultText(),

@@ -26,12 +26,12 @@ public final class History {
   static final int MOST_BATCHES = 18_000;
   private static final int BATCHES_OF_ONE = 60;
 
-  private final Map<String, Entry> entries = new HashMap<>();
+  private final Map<String, QueryBuffers> entries = new HashMap<>();
   private Duration step = SAMPLED_EVERY;
 
   private @Nullable Instant since;
 
-  private static final class Entry {
+  private static final class QueryBuffers {
     TimeSeriesBuffer trail = new TimeSeriesBuffer();
     final ArrayDeque<BatchPoint> batches = new ArrayDeque<>();
   }
@@ -48,7 +48,7 @@ public final class History {
       since = samples.stream().map(Sample::at).findFirst().orElse(null);
     }
     for (Sample sample : samples) {
-      Entry entry = entry(sample.facts());
+      QueryBuffers entry = entry(sample.facts());
       if (step.compareTo(before) > 0) {
         entry.trail = entry.trail.thinned(step);
       }
@@ -63,7 +63,7 @@ public final class History {
     if (batch == null) {
       return;
     }
-    Entry entry = entry(facts);
+    QueryBuffers entry = entry(facts);
     @Nullable BatchPoint last = entry.batches.peekLast();
     boolean known =
         last != null
@@ -78,7 +78,7 @@ public final class History {
 
   /** What is remembered of a query, by its id. */
   public synchronized QueryHistory of(String queryId) {
-    Entry entry = entries.get(queryId);
+    QueryBuffers entry = entries.get(queryId);
     return entry == null
         ? QueryHistory.NONE
         : new QueryHistory(entry.trail.points(), List.copyOf(entry.batches));
@@ -94,11 +94,11 @@ public final class History {
     return step;
   }
 
-  private Entry entry(QueryFacts facts) {
-    return entries.computeIfAbsent(facts.identity().queryId(), id -> new Entry());
+  private QueryBuffers entry(QueryFacts facts) {
+    return entries.computeIfAbsent(facts.identity().queryId(), id -> new QueryBuffers());
   }
 
-  private void trim(Entry entry) {
+  private void trim(QueryBuffers entry) {
     int most = Math.max(1, Math.min(BATCHES_OF_ONE, MOST_BATCHES / entries.size()));
     while (entry.batches.size() > most) {
       entry.batches.removeFirst();

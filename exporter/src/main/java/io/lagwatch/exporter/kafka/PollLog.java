@@ -57,7 +57,7 @@ final class PollLog {
     loggedParts.retainAll(kinds);
     for (String kind : kinds) {
       if (loggedParts.add(kind)) {
-        log.warn("Kafka cluster {}: {}", cluster.name(), Part.of(poll, kind));
+        log.warn("Kafka cluster {}: {}", cluster.name(), FailureSummary.of(poll, kind));
       }
     }
   }
@@ -65,15 +65,15 @@ final class PollLog {
   /**
    * The partitions and topics with one kind of error. Only one is named, to keep the line short.
    */
-  private record Part(String kind, long partitions, long topics, String example) {
-    static Part of(ClusterPoll poll, String kind) {
+  private record FailureSummary(String kind, long partitions, long topics, String example) {
+    static FailureSummary of(ClusterPoll poll, String kind) {
       Set<String> topics = new TreeSet<>();
       poll.failedTopics().forEach((topic, k) -> addIf(k.equals(kind), topics, topic));
       Set<String> partitions = new TreeSet<>();
       poll.unanswered()
           .forEach((p, k) -> addIf(k.equals(kind), partitions, p.topic() + "-" + p.partition()));
       String example = Stream.concat(topics.stream(), partitions.stream()).findFirst().orElse("");
-      return new Part(kind, partitions.size(), topics.size(), example);
+      return new FailureSummary(kind, partitions.size(), topics.size(), example);
     }
 
     private static void addIf(boolean condition, Set<String> names, String name) {

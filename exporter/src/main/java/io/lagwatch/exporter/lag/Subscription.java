@@ -27,8 +27,8 @@ public sealed interface Subscription {
   }
 
   /** Topics by name. */
-  record Topics(Set<String> topics) implements Subscription {
-    public Topics {
+  record TopicNames(Set<String> topics) implements Subscription {
+    public TopicNames {
       topics = Set.copyOf(topics);
     }
 
@@ -91,7 +91,7 @@ public sealed interface Subscription {
   private static Subscription subscribed(String inner) {
     var topics = new TreeSet<>(List.of(inner.split(", ", -1)));
     topics.remove("");
-    return topics.isEmpty() ? new Unknown() : new Topics(topics);
+    return topics.isEmpty() ? new Unknown() : new TopicNames(topics);
   }
 
   private static Subscription assigned(String inner) {

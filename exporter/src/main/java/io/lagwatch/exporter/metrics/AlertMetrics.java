@@ -2,7 +2,7 @@ package io.lagwatch.exporter.metrics;
 
 import static io.lagwatch.exporter.metrics.Metric.flag;
 import static io.lagwatch.exporter.metrics.Metric.ofQuery;
-import static io.lagwatch.exporter.metrics.MetricDefinition.Type.GAUGE;
+import static io.lagwatch.exporter.metrics.MetricDefinition.MetricKind.GAUGE;
 
 import io.lagwatch.exporter.alert.AlertPhase;
 import io.lagwatch.exporter.watch.QueryView;

@@ -4,9 +4,9 @@ import static io.lagwatch.exporter.metrics.Metric.counter;
 import static io.lagwatch.exporter.metrics.Metric.gauge;
 import static io.lagwatch.exporter.metrics.Metric.ofQuery;
 import static io.lagwatch.exporter.metrics.Metric.seconds;
-import static io.lagwatch.exporter.metrics.MetricDefinition.Type.COUNTER;
-import static io.lagwatch.exporter.metrics.MetricDefinition.Type.GAUGE;
-import static io.lagwatch.exporter.metrics.MetricDefinition.Type.HISTOGRAM;
+import static io.lagwatch.exporter.metrics.MetricDefinition.MetricKind.COUNTER;
+import static io.lagwatch.exporter.metrics.MetricDefinition.MetricKind.GAUGE;
+import static io.lagwatch.exporter.metrics.MetricDefinition.MetricKind.HISTOGRAM;
 
 import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.watch.BatchView.LastBatchView;
@@ -124,7 +124,7 @@ final class BatchMetrics {
     };
   }
 
-  private static void consumed(QueryView query, Metric.Points out) {
+  private static void consumed(QueryView query, Metric.PointWriter out) {
     for (var source : query.sources()) {
       source
           .consumedByTopic()
@@ -132,7 +132,7 @@ final class BatchMetrics {
     }
   }
 
-  private static void phases(@Nullable LastBatchView batch, Metric.Points out) {
+  private static void phases(@Nullable LastBatchView batch, Metric.PointWriter out) {
     if (batch != null) {
       batch
           .phases()
@@ -145,7 +145,7 @@ final class BatchMetrics {
     }
   }
 
-  private static void lastInput(QueryView query, Metric.Points out) {
+  private static void lastInput(QueryView query, Metric.PointWriter out) {
     for (var source : query.sources()) {
       out.add(seconds(source.lastInputAt()), "" + source.index());
     }

@@ -3,8 +3,8 @@ package io.lagwatch.exporter.metrics;
 import static io.lagwatch.exporter.metrics.Metric.flag;
 import static io.lagwatch.exporter.metrics.Metric.ofCluster;
 import static io.lagwatch.exporter.metrics.Metric.seconds;
-import static io.lagwatch.exporter.metrics.MetricDefinition.Type.COUNTER;
-import static io.lagwatch.exporter.metrics.MetricDefinition.Type.GAUGE;
+import static io.lagwatch.exporter.metrics.MetricDefinition.MetricKind.COUNTER;
+import static io.lagwatch.exporter.metrics.MetricDefinition.MetricKind.GAUGE;
 
 import io.lagwatch.exporter.watch.ClusterStatus;
 import java.util.List;

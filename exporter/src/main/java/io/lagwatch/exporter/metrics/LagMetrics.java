@@ -4,7 +4,7 @@ import static io.lagwatch.exporter.metrics.Metric.flag;
 import static io.lagwatch.exporter.metrics.Metric.gauge;
 import static io.lagwatch.exporter.metrics.Metric.ofQuery;
 import static io.lagwatch.exporter.metrics.Metric.seconds;
-import static io.lagwatch.exporter.metrics.MetricDefinition.Type.GAUGE;
+import static io.lagwatch.exporter.metrics.MetricDefinition.MetricKind.GAUGE;
 
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.watch.QueryView;

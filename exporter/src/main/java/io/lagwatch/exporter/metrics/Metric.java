@@ -1,7 +1,7 @@
 package io.lagwatch.exporter.metrics;
 
-import static io.lagwatch.exporter.metrics.MetricDefinition.Type.COUNTER;
-import static io.lagwatch.exporter.metrics.MetricDefinition.Type.GAUGE;
+import static io.lagwatch.exporter.metrics.MetricDefinition.MetricKind.COUNTER;
+import static io.lagwatch.exporter.metrics.MetricDefinition.MetricKind.GAUGE;
 
 import io.lagwatch.exporter.ingest.Totals;
 import io.lagwatch.exporter.watch.ClusterStatus;
@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
 record Metric<T>(MetricDefinition definition, Maker<T> maker) {
   /** Adds the samples of one subject; a pure function of it. */
   interface Maker<T> {
-    void make(T subject, Points points);
+    void make(T subject, PointWriter points);
   }
 
   /** Takes the samples of one metric and one subject. */
-  interface Points {
+  interface PointWriter {
     /**
      * One sample.
      *
@@ -54,7 +54,7 @@ record Metric<T>(MetricDefinition definition, Maker<T> maker) {
 
   /** Any metric of a query; {@code labels} come after {@code app} and {@code query}. */
   static Metric<QueryView> ofQuery(
-      MetricDefinition.Type type,
+      MetricDefinition.MetricKind type,
       String name,
       String unit,
       List<String> labels,
@@ -66,7 +66,7 @@ record Metric<T>(MetricDefinition definition, Maker<T> maker) {
 
   /** Any metric of a Kafka cluster; {@code labels} come after {@code kafka}. */
   static Metric<ClusterStatus> ofCluster(
-      MetricDefinition.Type type,
+      MetricDefinition.MetricKind type,
       String name,
       String unit,
       List<String> labels,

@@ -18,9 +18,9 @@ import java.util.List;
  * @param help one sentence or two
  */
 public record MetricDefinition(
-    String name, Type type, String unit, List<String> labels, String help) {
+    String name, MetricKind type, String unit, List<String> labels, String help) {
   /** The kinds of metric that are used. */
-  public enum Type {
+  public enum MetricKind {
     GAUGE(MetricType.GAUGE, ""),
     COUNTER(MetricType.COUNTER, "_total"),
     HISTOGRAM(MetricType.HISTOGRAM, ""),
@@ -29,7 +29,7 @@ public record MetricDefinition(
     private final MetricType clientType;
     private final String suffix;
 
-    Type(MetricType clientType, String suffix) {
+    MetricKind(MetricType clientType, String suffix) {
       this.clientType = clientType;
       this.suffix = suffix;
     }

@@ -1,6 +1,6 @@
 package io.lagwatch.exporter.metrics;
 
-import static io.lagwatch.exporter.metrics.MetricDefinition.Type.COUNTER;
+import static io.lagwatch.exporter.metrics.MetricDefinition.MetricKind.COUNTER;
 
 import io.lagwatch.exporter.config.PartitionMetrics;
 import io.lagwatch.exporter.watch.Monitor;

@@ -1,7 +1,7 @@
 package io.lagwatch.exporter.metrics;
 
-import static io.lagwatch.exporter.metrics.MetricDefinition.Type.COUNTER;
-import static io.lagwatch.exporter.metrics.MetricDefinition.Type.INFO;
+import static io.lagwatch.exporter.metrics.MetricDefinition.MetricKind.COUNTER;
+import static io.lagwatch.exporter.metrics.MetricDefinition.MetricKind.INFO;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.lagwatch.exporter.ingest.ReportCounter;

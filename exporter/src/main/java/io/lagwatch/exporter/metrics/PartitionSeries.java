@@ -1,7 +1,7 @@
 package io.lagwatch.exporter.metrics;
 
 import static io.lagwatch.exporter.metrics.Metric.ofQuery;
-import static io.lagwatch.exporter.metrics.MetricDefinition.Type.GAUGE;
+import static io.lagwatch.exporter.metrics.MetricDefinition.MetricKind.GAUGE;
 
 import io.lagwatch.exporter.config.PartitionMetrics;
 import io.lagwatch.exporter.lag.PartitionLag;

@@ -5,8 +5,8 @@ import static io.lagwatch.exporter.metrics.Metric.flag;
 import static io.lagwatch.exporter.metrics.Metric.gauge;
 import static io.lagwatch.exporter.metrics.Metric.ofQuery;
 import static io.lagwatch.exporter.metrics.Metric.seconds;
-import static io.lagwatch.exporter.metrics.MetricDefinition.Type.GAUGE;
-import static io.lagwatch.exporter.metrics.MetricDefinition.Type.INFO;
+import static io.lagwatch.exporter.metrics.MetricDefinition.MetricKind.GAUGE;
+import static io.lagwatch.exporter.metrics.MetricDefinition.MetricKind.INFO;
 
 import io.lagwatch.exporter.query.QueryState;
 import io.lagwatch.exporter.watch.QueryView;
@@ -73,7 +73,7 @@ final class QueryMetrics {
 
   private QueryMetrics() {}
 
-  private static void info(QueryView query, Metric.Points out) {
+  private static void info(QueryView query, Metric.PointWriter out) {
     var version = query.identity().application().sparkVersion();
     var trigger = query.trigger().type();
     out.add(
@@ -86,7 +86,7 @@ final class QueryMetrics {
   }
 
   /** One series a query, and a new one only with another failure. */
-  private static void lastFailure(RunView.@Nullable FailureView error, Metric.Points out) {
+  private static void lastFailure(RunView.@Nullable FailureView error, Metric.PointWriter out) {
     if (error != null) {
       var message = error.message() == null ? "" : error.message();
       int end = Math.min(message.length(), MESSAGE_LENGTH);
@@ -97,7 +97,7 @@ final class QueryMetrics {
     }
   }
 
-  private static void states(QueryState present, Metric.Points out) {
+  private static void states(QueryState present, Metric.PointWriter out) {
     for (var state : QueryState.values()) {
       out.add(flag(state == present), state.label());
     }

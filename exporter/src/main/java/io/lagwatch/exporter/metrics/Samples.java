@@ -138,7 +138,7 @@ final class Samples {
     }
   }
 
-  private final class FamilyPoints implements Metric.Points {
+  private final class FamilyPoints implements Metric.PointWriter {
     private final Family family;
     private final String[] ownLabels;
 
@@ -170,7 +170,8 @@ final class Samples {
       put(
           new String[0],
           labels ->
-              family.definition.type() != MetricDefinition.Type.HISTOGRAM || durations.count() < 0
+              family.definition.type() != MetricDefinition.MetricKind.HISTOGRAM
+                      || durations.count() < 0
                   ? null
                   : new HistogramDataPointSnapshot(
                       buckets(durations), durations.sum(), labels, Exemplars.EMPTY, 0));

@@ -3,7 +3,7 @@ package io.lagwatch.exporter.metrics;
 import static io.lagwatch.exporter.metrics.Metric.gauge;
 import static io.lagwatch.exporter.metrics.Metric.ofQuery;
 import static io.lagwatch.exporter.metrics.Metric.seconds;
-import static io.lagwatch.exporter.metrics.MetricDefinition.Type.GAUGE;
+import static io.lagwatch.exporter.metrics.MetricDefinition.MetricKind.GAUGE;
 
 import io.lagwatch.exporter.watch.QueryView;
 import io.lagwatch.exporter.watch.StateView.OperatorView;

@@ -24,9 +24,9 @@ record TopicLag(
 
   /** In the order in which the topics come. */
   static Collection<TopicLag> of(List<PartitionLag> partitions) {
-    record Key(int source, String topic) {}
+    record TopicKey(int source, String topic) {}
 
-    Map<Key, TopicLag> topics = new LinkedHashMap<>();
+    Map<TopicKey, TopicLag> topics = new LinkedHashMap<>();
     for (var partition : partitions) {
       var headroom = partition.headroom();
       var one =
@@ -36,7 +36,7 @@ record TopicLag(
               partition.records(),
               headroom,
               headroom == null ? null : Math.max(0, -headroom));
-      topics.merge(new Key(one.source, one.topic), one, TopicLag::plus);
+      topics.merge(new TopicKey(one.source, one.topic), one, TopicLag::plus);
     }
     return topics.values();
   }

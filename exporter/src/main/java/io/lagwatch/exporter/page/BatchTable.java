@@ -22,9 +22,9 @@ final class BatchTable {
     history.batches().forEach(batch -> phases.addAll(batch.phases().millis().keySet()));
     var columns = new ArrayList<>(List.of("Batch", "Ended", "Took", "Records", "Rows, by Spark"));
     columns.addAll(phases);
-    var rows = new ArrayList<DataTable.Row>();
+    var rows = new ArrayList<DataTable.TableRow>();
     for (BatchPoint batch : history.batches()) {
-      rows.add(0, new DataTable.Row(Long.toString(batch.id()), null, cells(batch, phases)));
+      rows.add(0, new DataTable.TableRow(Long.toString(batch.id()), null, cells(batch, phases)));
     }
     return new DataTable("The last batches", DataTable.headings(columns, columns.size() - 2), rows);
   }

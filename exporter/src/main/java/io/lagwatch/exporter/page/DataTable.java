@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A table of texts and numbers, with a name at the beginning of each row. */
-record DataTable(String caption, List<Heading> headings, List<Row> rows) {
+record DataTable(String caption, List<Heading> headings, List<TableRow> rows) {
   /** A heading of a column. */
   record Heading(String label, String style) {}
 
@@ -15,7 +15,7 @@ record DataTable(String caption, List<Heading> headings, List<Row> rows) {
    *
    * @param note below the name; null for none
    */
-  record Row(String name, @Nullable String note, List<Cell> cells) {}
+  record TableRow(String name, @Nullable String note, List<Cell> cells) {}
 
   /** A cell. */
   record Cell(String text, String style) {

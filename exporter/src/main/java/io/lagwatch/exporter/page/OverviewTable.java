@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param cut how many rows are shown when not all are; else null
  */
-record OverviewTable(List<Heading> headings, List<OverviewRow> rows, @Nullable String cut) {
+record OverviewTable(List<SortHeading> headings, List<OverviewRow> rows, @Nullable String cut) {
   /** More rows than anybody reads, and as many as a browser lays out without delay. */
   private static final int MAX_ROWS = 500;
 
@@ -20,10 +20,10 @@ record OverviewTable(List<Heading> headings, List<OverviewRow> rows, @Nullable S
    * @param href URL of the page sorted by it; null for a column that cannot be sorted by
    * @param sorted ascending or descending when the table is sorted by it; else null
    */
-  record Heading(String label, String style, @Nullable String href, @Nullable String sorted) {
-    static Heading of(@Nullable OverviewColumn column, OverviewSelection selection) {
+  record SortHeading(String label, String style, @Nullable String href, @Nullable String sorted) {
+    static SortHeading of(@Nullable OverviewColumn column, OverviewSelection selection) {
       boolean descending = (column == null || column.isDescending()) != selection.reversed();
-      return new Heading(
+      return new SortHeading(
           column == null ? "State, worst first" : column.label(),
           column == null || !column.isDescending() ? "" : "number",
           selection.sortedBy(column),
@@ -44,13 +44,13 @@ record OverviewTable(List<Heading> headings, List<OverviewRow> rows, @Nullable S
             : null);
   }
 
-  private static List<Heading> headings(OverviewSelection selection) {
-    var headings = new ArrayList<Heading>();
-    headings.add(Heading.of(OverviewColumn.QUERY, selection));
-    headings.add(Heading.of(null, selection));
-    headings.add(Heading.of(OverviewColumn.LAG, selection));
-    headings.add(Heading.of(OverviewColumn.BEHIND, selection));
-    headings.add(new Heading("Lag, last hour", "wide", null, null));
+  private static List<SortHeading> headings(OverviewSelection selection) {
+    var headings = new ArrayList<SortHeading>();
+    headings.add(SortHeading.of(OverviewColumn.QUERY, selection));
+    headings.add(SortHeading.of(null, selection));
+    headings.add(SortHeading.of(OverviewColumn.LAG, selection));
+    headings.add(SortHeading.of(OverviewColumn.BEHIND, selection));
+    headings.add(new SortHeading("Lag, last hour", "wide", null, null));
     for (var column :
         List.of(
             OverviewColumn.INPUT,
@@ -58,7 +58,7 @@ record OverviewTable(List<Heading> headings, List<OverviewRow> rows, @Nullable S
             OverviewColumn.BATCH,
             OverviewColumn.WATERMARK,
             OverviewColumn.STATE_ROWS)) {
-      headings.add(Heading.of(column, selection));
+      headings.add(SortHeading.of(column, selection));
     }
     return headings;
   }

@@ -42,10 +42,10 @@ record QueryTables(
         query.sources().stream().map(source -> source(source, snapshot)).toList());
   }
 
-  private static DataTable.Row source(SourceView source, Snapshot snapshot) {
+  private static DataTable.TableRow source(SourceView source, Snapshot snapshot) {
     Double arriving = source.arrivalPerSecond();
     Instant last = source.lastInputAt();
-    return new DataTable.Row(
+    return new DataTable.TableRow(
         source.description(),
         source.isKafka() ? null : "not Kafka: its lag cannot be measured",
         List.of(
@@ -65,10 +65,10 @@ record QueryTables(
         query.state().operators().stream().map(QueryTables::operator).toList());
   }
 
-  private static DataTable.Row operator(OperatorView operator) {
+  private static DataTable.TableRow operator(OperatorView operator) {
     Long bytes = operator.memoryBytes();
     Duration commit = operator.commit();
-    return new DataTable.Row(
+    return new DataTable.TableRow(
         operator.label(),
         null,
         List.of(

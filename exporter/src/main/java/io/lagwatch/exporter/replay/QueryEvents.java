@@ -36,7 +36,7 @@ final class QueryEvents {
   /** Older batches than these are no longer recognized when they are printed again. */
   private static final int REMEMBERED_BATCHES = 100_000;
 
-  private final Map<String, Run> runs = new LinkedHashMap<>();
+  private final Map<String, LoggedRun> runs = new LinkedHashMap<>();
 
   /** A progress is told apart by these, so that no batch counts twice. */
   private final Set<Batch> counted =
@@ -56,7 +56,7 @@ final class QueryEvents {
   private Report.App app;
   private @Nullable Instant clock;
 
-  private static final class Run {
+  private static final class LoggedRun {
     final String id;
     final String runId;
     final @Nullable String name;
@@ -73,7 +73,7 @@ final class QueryEvents {
     boolean idle;
     Totals totals = Totals.NONE;
 
-    Run(String id, String runId, @Nullable String name, Instant startedAt) {
+    LoggedRun(String id, String runId, @Nullable String name, Instant startedAt) {
       this.id = id;
       this.runId = runId;
       this.name = name;
@@ -133,7 +133,7 @@ final class QueryEvents {
     Instant ended = progress.timestamp().plus(took);
     waited(query, progress);
     advance(ended);
-    Run run = run(query, progress.timestamp());
+    LoggedRun run = run(query, progress.timestamp());
     run.idle = progress.idle();
     run.lastEventAt = ended;
     if (!progress.idle()) {
@@ -145,7 +145,7 @@ final class QueryEvents {
 
   void idled(Identity query, Instant at) {
     advance(at);
-    Run run = run(query, at);
+    LoggedRun run = run(query, at);
     run.idle = true;
     run.lastEventAt = now();
     report();
@@ -153,7 +153,7 @@ final class QueryEvents {
 
   /** A batch that begins long after the one before shows that the query waited for its trigger. */
   private void waited(Identity query, Progress next) {
-    Run run = runs.get(query.runId());
+    LoggedRun run = runs.get(query.runId());
     if (run == null || run.progress == null || run.idle || next.idle()) {
       return;
     }
@@ -169,13 +169,13 @@ final class QueryEvents {
   /** Spark says that it waits for data, without saying which query: known only if one runs. */
   void idled(Instant at) {
     if (runs.size() == 1) {
-      Run only = runs.values().iterator().next();
+      LoggedRun only = runs.values().iterator().next();
       idled(new Identity(only.id, only.runId, only.name), at);
     }
   }
 
   void terminated(Identity query, Report.@Nullable QueryError error) {
-    Run run = runs.get(query.runId());
+    LoggedRun run = runs.get(query.runId());
     counts = counts.plus(new ReadCounts(0, 0, 1));
     if (run != null && clock != null) {
       run.status = error == null ? Report.Status.STOPPED : Report.Status.FAILED;
@@ -189,7 +189,7 @@ final class QueryEvents {
   /** The application has ended in order: what ran was stopped with it. */
   void applicationEnded(Instant at) {
     advance(at);
-    for (Run run : runs.values()) {
+    for (LoggedRun run : runs.values()) {
       run.status = Report.Status.STOPPED;
       run.endedAt = now();
     }
@@ -197,17 +197,17 @@ final class QueryEvents {
     runs.clear();
   }
 
-  private Run run(Identity query, Instant startedAt) {
+  private LoggedRun run(Identity query, Instant startedAt) {
     if (!runs.containsKey(query.runId())) {
       endEarlierRuns(query);
     }
     return runs.computeIfAbsent(
-        query.runId(), id -> new Run(query.id(), id, query.name(), startedAt));
+        query.runId(), id -> new LoggedRun(query.id(), id, query.name(), startedAt));
   }
 
   /** A driver runs a query once: a new run of it ends the earlier one. */
   private void endEarlierRuns(Identity query) {
-    for (Run run : List.copyOf(runs.values())) {
+    for (LoggedRun run : List.copyOf(runs.values())) {
       if (!query.id().isEmpty() && run.id.equals(query.id())) {
         run.status = Report.Status.STOPPED;
         run.endedAt = now();
@@ -241,7 +241,7 @@ final class QueryEvents {
       return;
     }
     List<QueryReport> queries = new ArrayList<>();
-    for (Run run : runs.values()) {
+    for (LoggedRun run : runs.values()) {
       queries.add(
           new QueryReport(
               run.id,

@@ -15,7 +15,7 @@ final class RunChanges {
   /** More are counted and not listed. */
   static final int LISTED = 20;
 
-  private final List<Change> changes = new ArrayList<>();
+  private final List<RunChange> changes = new ArrayList<>();
   private long notListed;
   private long failures;
   private @Nullable String runId;
@@ -33,7 +33,7 @@ final class RunChanges {
    *
    * @param failure null unless the run failed
    */
-  record Change(Kind kind, Instant at, @Nullable FailureView failure) {}
+  record RunChange(Kind kind, Instant at, @Nullable FailureView failure) {}
 
   /** The query as it is before the changes of interest. */
   void before(QueryView query) {
@@ -47,17 +47,17 @@ final class RunChanges {
     FailureView failure = run.lastFailure();
     // A run that failed between two reports is seen only by the counter.
     if (run.counters().failures() > failures && failure != null) {
-      add(new Change(Kind.FAILED, Objects.requireNonNullElse(failure.at(), at), failure));
+      add(new RunChange(Kind.FAILED, Objects.requireNonNullElse(failure.at(), at), failure));
     }
     failures = run.counters().failures();
     String now = query.identity().runId();
     if (runId != null && !runId.equals(now)) {
-      add(new Change(Kind.RESTARTED, run.startedAt(), null));
+      add(new RunChange(Kind.RESTARTED, run.startedAt(), null));
     }
     runId = now;
     Instant stopped = stoppedAt(query);
     if (stopped != null && !stopped.equals(stoppedAt)) {
-      add(new Change(Kind.STOPPED, stopped, null));
+      add(new RunChange(Kind.STOPPED, stopped, null));
     }
     stoppedAt = stopped;
   }
@@ -66,7 +66,7 @@ final class RunChanges {
     return query.run().state() == QueryState.STOPPED ? query.run().endedAt() : null;
   }
 
-  private void add(Change change) {
+  private void add(RunChange change) {
     if (changes.size() < LISTED) {
       changes.add(change);
     } else {
@@ -75,7 +75,7 @@ final class RunChanges {
   }
 
   /** In the order in which they were seen. */
-  List<Change> changes() {
+  List<RunChange> changes() {
     return List.copyOf(changes);
   }
 

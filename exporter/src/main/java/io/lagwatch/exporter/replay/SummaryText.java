@@ -2,7 +2,7 @@ package io.lagwatch.exporter.replay;
 
 import io.lagwatch.exporter.query.PhaseDuration;
 import io.lagwatch.exporter.query.QueryKey;
-import io.lagwatch.exporter.replay.RunChanges.Change;
+import io.lagwatch.exporter.replay.RunChanges.RunChange;
 import io.lagwatch.exporter.text.Numbers;
 import io.lagwatch.exporter.text.Sentences;
 import io.lagwatch.exporter.text.Times;
@@ -111,7 +111,7 @@ final class SummaryText {
     }
   }
 
-  private static String sentence(Change change) {
+  private static String sentence(RunChange change) {
     String at = Times.utc(change.at());
     return switch (change.kind()) {
       case RESTARTED -> "The query was started again at " + at + ".";

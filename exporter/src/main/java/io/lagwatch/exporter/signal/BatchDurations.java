@@ -50,8 +50,8 @@ final class BatchDurations {
   record NormalBatch(Instant endedAt, Duration took) {}
 
   /** What the state file holds. */
-  record SavedDurations(List<FinishedBatch> recent, List<NormalBatch> normal) {
-    SavedDurations {
+  record SavedBatchDurations(List<FinishedBatch> recent, List<NormalBatch> normal) {
+    SavedBatchDurations {
       for (FinishedBatch batch : elements(recent, "pace.recent")) {
         notNegative(batch.took(), "pace.recent.took");
         notNegative(batch.records(), "pace.recent.records");
@@ -65,13 +65,13 @@ final class BatchDurations {
 
   BatchDurations() {}
 
-  BatchDurations(SavedDurations state) {
+  BatchDurations(SavedBatchDurations state) {
     recent.addAll(state.recent());
     normal.addAll(state.normal());
   }
 
-  SavedDurations state() {
-    return new SavedDurations(List.copyOf(recent), List.copyOf(normal));
+  SavedBatchDurations state() {
+    return new SavedBatchDurations(List.copyOf(recent), List.copyOf(normal));
   }
 
   void ended(FinishedBatch batch) {

@@ -47,7 +47,7 @@ final class BatchEnds {
   }
 
   /** Where a partition's log ended when the batch ended, and where the query stood in it. */
-  record PartitionOffsets(long end, long readFrom) {
+  record ReadRange(long end, long readFrom) {
     long lag() {
       return Math.max(0, end - readFrom);
     }
@@ -59,9 +59,7 @@ final class BatchEnds {
    * @param behindSeconds of its worst partition; null when unknown
    */
   record SourceEnd(
-      Map<TopicPartition, PartitionOffsets> partitions,
-      @Nullable Double behindSeconds,
-      boolean atLeast) {}
+      Map<TopicPartition, ReadRange> partitions, @Nullable Double behindSeconds, boolean atLeast) {}
 
   /**
    * A batch end that is known; {@code sources} is empty when no poll came in time.
@@ -135,14 +133,14 @@ final class BatchEnds {
         sources
             .computeIfAbsent(p.source(), s -> new SourceEnd(new HashMap<>(), null, false))
             .partitions()
-            .put(p.partition(), new PartitionOffsets(p.end(), p.position()));
+            .put(p.partition(), new ReadRange(p.end(), p.position()));
       }
     }
     return new CompletedBatch(endedAt, took, normal, sources);
   }
 
   private static Map<Integer, SourceEnd> sources(Waiting end, BrokerOffsets brokers) {
-    var partitions = new TreeMap<Integer, Map<TopicPartition, PartitionOffsets>>();
+    var partitions = new TreeMap<Integer, Map<TopicPartition, ReadRange>>();
     var behind = new HashMap<Integer, Double>();
     var atLeast = new HashMap<Integer, Boolean>();
     for (ReadPosition place : end.places()) {
@@ -153,7 +151,7 @@ final class BatchEnds {
       }
       partitions
           .computeIfAbsent(place.source(), s -> new HashMap<>())
-          .put(partition, new PartitionOffsets(logEnd, place.readFrom()));
+          .put(partition, new ReadRange(logEnd, place.readFrom()));
       var time =
           logEnd <= place.readFrom()
               ? TimeLag.NONE

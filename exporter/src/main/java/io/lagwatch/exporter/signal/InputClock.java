@@ -31,9 +31,9 @@ final class InputClock {
   record LastInput(Instant at, Duration stoppedBefore) {}
 
   /** What the state file holds. */
-  record SavedInput(
+  record SavedInputClock(
       @Nullable Instant stoppedSince, Duration stopped, Map<Integer, LastInput> marks) {
-    SavedInput {
+    SavedInputClock {
       notNegative(stopped, "input.stopped");
       for (LastInput mark : required(marks, "input.marks").values()) {
         requiredTime(required(mark, "input.marks").at(), "input.marks.at");
@@ -44,14 +44,14 @@ final class InputClock {
 
   InputClock() {}
 
-  InputClock(SavedInput state) {
+  InputClock(SavedInputClock state) {
     stoppedSince = state.stoppedSince();
     stopped = state.stopped();
     marks.putAll(state.marks());
   }
 
-  SavedInput state() {
-    return new SavedInput(stoppedSince, stopped, new TreeMap<>(marks));
+  SavedInputClock state() {
+    return new SavedInputClock(stoppedSince, stopped, new TreeMap<>(marks));
   }
 
   void observe(QueryFacts facts) {

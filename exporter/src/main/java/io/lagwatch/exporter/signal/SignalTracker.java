@@ -55,7 +55,7 @@ public final class SignalTracker {
       @Nullable Instant firstSeenAt,
       SavedBatches batches,
       Map<Integer, SourceLagTracker.SavedLagTrend> trends,
-      InputClock.SavedInput input,
+      InputClock.SavedInputClock input,
       Watermarks.SavedWatermark watermarks,
       List<LateRows.RowCounts> lateRows,
       StateGrowth.SavedStateGrowth stateGrowth,
@@ -75,7 +75,7 @@ public final class SignalTracker {
   record SavedBatches(
       @Nullable BatchIdentity lastBatch,
       NextBatchTimer.@Nullable SavedTimer awaited,
-      BatchDurations.SavedDurations pace,
+      BatchDurations.SavedBatchDurations pace,
       List<BatchEnds.Waiting> waiting) {
     SavedBatches {
       if (lastBatch != null) {

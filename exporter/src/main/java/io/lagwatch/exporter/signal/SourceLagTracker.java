@@ -28,7 +28,7 @@ final class SourceLagTracker {
 
   private final LagSeries series;
   private final StalledPartitions still;
-  private final Map<TopicPartition, BatchEnds.PartitionOffsets> last = new HashMap<>();
+  private final Map<TopicPartition, BatchEnds.ReadRange> last = new HashMap<>();
   private @Nullable GrowthPeriod rising;
 
   /** What the last batch end did not confirm: one odd end does not restart the growth. */
@@ -96,7 +96,7 @@ final class SourceLagTracker {
     for (PartitionState p : state.last()) {
       last.put(
           new TopicPartition(p.topic(), p.partition()),
-          new BatchEnds.PartitionOffsets(p.end(), p.readFrom()));
+          new BatchEnds.ReadRange(p.end(), p.readFrom()));
     }
     rising = state.rising();
   }
@@ -138,9 +138,9 @@ final class SourceLagTracker {
     long records = 0;
     long grown = before == null ? 0 : before.grown();
     long arrived = before == null ? 0 : before.arrived();
-    for (Map.Entry<TopicPartition, BatchEnds.PartitionOffsets> own : end.partitions().entrySet()) {
-      BatchEnds.PartitionOffsets now = own.getValue();
-      BatchEnds.PartitionOffsets then = last.get(own.getKey());
+    for (Map.Entry<TopicPartition, BatchEnds.ReadRange> own : end.partitions().entrySet()) {
+      BatchEnds.ReadRange now = own.getValue();
+      BatchEnds.ReadRange then = last.get(own.getKey());
       records = SaturatingMath.add(records, now.lag());
       if (then != null && now.end() >= then.end()) {
         grown += now.lag() - then.lag();

@@ -52,15 +52,15 @@ final class StalledPartitions {
   /** Takes a batch end: where every partition stood at the one before and stands now. */
   void ended(
       Instant at,
-      Map<TopicPartition, BatchEnds.PartitionOffsets> before,
-      Map<TopicPartition, BatchEnds.PartitionOffsets> now) {
+      Map<TopicPartition, BatchEnds.ReadRange> before,
+      Map<TopicPartition, BatchEnds.ReadRange> now) {
     stalled.keySet().retainAll(now.keySet());
     if (now.entrySet().stream().noneMatch(own -> moved(before.get(own.getKey()), own.getValue()))) {
       return;
     }
     now.forEach(
         (partition, stand) -> {
-          BatchEnds.PartitionOffsets then = before.get(partition);
+          BatchEnds.ReadRange then = before.get(partition);
           if (then != null && then.lag() > 0 && then.readFrom() == stand.readFrom()) {
             stalled.put(partition, next(partition, at, then, stand));
           } else {
@@ -85,10 +85,7 @@ final class StalledPartitions {
   }
 
   private StalledPartition next(
-      TopicPartition partition,
-      Instant at,
-      BatchEnds.PartitionOffsets then,
-      BatchEnds.PartitionOffsets now) {
+      TopicPartition partition, Instant at, BatchEnds.ReadRange then, BatchEnds.ReadRange now) {
     StalledPartition was = stalled.get(partition);
     return was == null
         ? new StalledPartition(
@@ -103,8 +100,7 @@ final class StalledPartitions {
             was.ends() + 1);
   }
 
-  private static boolean moved(
-      BatchEnds.@Nullable PartitionOffsets before, BatchEnds.PartitionOffsets now) {
+  private static boolean moved(BatchEnds.@Nullable ReadRange before, BatchEnds.ReadRange now) {
     return before != null && now.readFrom() > before.readFrom();
   }
 }

@@ -52,7 +52,7 @@ final class StateJson {
 
   private static ObjectMapper mapper() {
     var partitions = new SimpleModule();
-    partitions.addKeyDeserializer(TopicPartition.class, new PartitionKey());
+    partitions.addKeyDeserializer(TopicPartition.class, new PartitionKeyDeserializer());
     return JsonMapper.builder()
         .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
         .addModule(new JavaTimeModule())
@@ -73,7 +73,7 @@ final class StateJson {
   }
 
   /** A map's key as {@link TopicPartition#toString} writes it. */
-  private static final class PartitionKey extends KeyDeserializer {
+  private static final class PartitionKeyDeserializer extends KeyDeserializer {
     @Override
     public TopicPartition deserializeKey(String key, DeserializationContext context)
         throws IOException {

@@ -80,7 +80,7 @@ final class ApiRoutes {
                 .sorted(Comparator.comparing(FailedQuery::key))
                 .map(QueriesDocument.Failed::of)
                 .toList(),
-            snapshot.clusters().stream().map(QueriesDocument.Cluster::of).toList()));
+            snapshot.clusters().stream().map(QueriesDocument.ClusterHealth::of).toList()));
   }
 
   private record OneQuery(Instant at, @JsonUnwrapped QueryDocument query) {}

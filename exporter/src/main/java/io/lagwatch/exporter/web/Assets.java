@@ -20,21 +20,21 @@ public final class Assets {
   /** Where the library of the charts keeps its files in the jar; its licence goes with them. */
   private static final String UPLOT = "/META-INF/resources/webjars/uplot/1.6.30/dist/";
 
-  private static final List<Source> SOURCES =
+  private static final List<AssetFile> SOURCES =
       List.of(
-          new Source("page.css", OURS, STYLE),
-          new Source("parts.css", OURS, STYLE),
-          new Source("overview.css", OURS, STYLE),
-          new Source("query.css", OURS, STYLE),
-          new Source("text.css", OURS, STYLE),
-          new Source("replay.css", OURS, STYLE),
-          new Source("page.js", OURS, SCRIPT),
-          new Source("charts.js", OURS, SCRIPT),
-          new Source("icon.svg", OURS, "image/svg+xml"),
-          new Source("uPlot.min.css", UPLOT, STYLE),
-          new Source("uPlot.iife.min.js", UPLOT, SCRIPT));
+          new AssetFile("page.css", OURS, STYLE),
+          new AssetFile("parts.css", OURS, STYLE),
+          new AssetFile("overview.css", OURS, STYLE),
+          new AssetFile("query.css", OURS, STYLE),
+          new AssetFile("text.css", OURS, STYLE),
+          new AssetFile("replay.css", OURS, STYLE),
+          new AssetFile("page.js", OURS, SCRIPT),
+          new AssetFile("charts.js", OURS, SCRIPT),
+          new AssetFile("icon.svg", OURS, "image/svg+xml"),
+          new AssetFile("uPlot.min.css", UPLOT, STYLE),
+          new AssetFile("uPlot.iife.min.js", UPLOT, SCRIPT));
 
-  private record Source(String name, String folder, String type) {}
+  private record AssetFile(String name, String folder, String type) {}
 
   @SuppressWarnings("ArrayRecordComponent") // Assets are not compared.
   private record Asset(byte[] bytes, String type, String tag) {}
@@ -51,7 +51,7 @@ public final class Assets {
    * @param name as the pages know it, for example {@code charts.js}
    */
   public static String text(String name) {
-    Source source =
+    AssetFile source =
         SOURCES.stream()
             .filter(known -> known.name().equals(name))
             .findFirst()
@@ -73,7 +73,7 @@ public final class Assets {
     }
   }
 
-  private static Asset load(Source source) {
+  private static Asset load(AssetFile source) {
     var file = source.folder() + source.name();
     try (var in = Assets.class.getResourceAsStream(file)) {
       if (in == null) {

@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
  * @param stateOperators as the last completed batch left them
  */
 record BatchesDocument(
-    Rates rates, @Nullable Batch batch, EventTime eventTime, List<StateOperator> stateOperators) {
+    Rates rates,
+    @Nullable BatchDetails batch,
+    EventTime eventTime,
+    List<OperatorState> stateOperators) {
 
   /**
    * Rates at the time of the answer.
@@ -40,7 +43,7 @@ record BatchesDocument(
    *
    * @param phaseSeconds Spark's phases, the whole trigger execution included
    */
-  record Batch(
+  record BatchDetails(
       long id,
       Instant startedAt,
       Instant endedAt,
@@ -48,10 +51,10 @@ record BatchesDocument(
       @Nullable Long inputRows,
       boolean replayed,
       SortedMap<String, Duration> phaseSeconds) {
-    static @Nullable Batch of(BatchView.@Nullable LastBatchView batch) {
+    static @Nullable BatchDetails of(BatchView.@Nullable LastBatchView batch) {
       return batch == null
           ? null
-          : new Batch(
+          : new BatchDetails(
               batch.id(),
               batch.startedAt(),
               batch.endedAt(),
@@ -66,15 +69,15 @@ record BatchesDocument(
   record EventTime(@Nullable Instant watermark, @Nullable Instant max) {}
 
   /** One state operator. */
-  record StateOperator(
+  record OperatorState(
       String operator,
       @Nullable Long rows,
       @Nullable Long rowsUpdated,
       @Nullable Long memoryBytes,
       @Nullable Duration commitSeconds,
       @Nullable Long rowsDroppedByWatermark) {
-    static StateOperator of(StateView.OperatorView operator) {
-      return new StateOperator(
+    static OperatorState of(StateView.OperatorView operator) {
+      return new OperatorState(
           operator.label(),
           operator.rows(),
           operator.rowsUpdated(),
@@ -87,8 +90,8 @@ record BatchesDocument(
   static BatchesDocument of(QueryView query) {
     return new BatchesDocument(
         Rates.of(query.rates()),
-        Batch.of(query.batch().last()),
+        BatchDetails.of(query.batch().last()),
         new EventTime(query.watermark().watermark(), query.watermark().maxEventTime()),
-        query.state().operators().stream().map(StateOperator::of).toList());
+        query.state().operators().stream().map(OperatorState::of).toList());
   }
 }

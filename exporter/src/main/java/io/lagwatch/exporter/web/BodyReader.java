@@ -47,7 +47,7 @@ final class BodyReader {
   }
 
   /** Opens a body, unzipped. */
-  interface Source {
+  interface BodySource {
     InputStream open() throws IOException;
   }
 
@@ -65,7 +65,7 @@ final class BodyReader {
    *
    * @param expected how many bytes are likely; negative when that is not known
    */
-  <T> T read(Source source, int expected, Function<byte[], T> use) {
+  <T> T read(BodySource source, int expected, Function<byte[], T> use) {
     if (!places.tryAcquire()) {
       throw new HttpRefusal(
           503, "busy", "too many reports at the same time; send the report again later");

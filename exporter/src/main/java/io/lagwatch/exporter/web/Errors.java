@@ -52,7 +52,7 @@ final class Errors {
     if (refusal.status() == 503) {
       ctx.header("Retry-After", "1");
     }
-    Json.answer(ctx, refusal.status(), new Failed(Failure.of(refusal)));
+    Json.answer(ctx, refusal.status(), new ErrorBody(ErrorDetails.of(refusal)));
   }
 
   private HttpRefusal unexpected(Exception e) {
@@ -71,7 +71,7 @@ final class Errors {
   private static boolean outsideOfRoutes(Request request, Response response, Callback callback) {
     Headers.put((name, value) -> response.getHeaders().put(name, value));
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
-    var body = new Failed(Failure.of(ofStatus(response.getStatus())));
+    var body = new ErrorBody(ErrorDetails.of(ofStatus(response.getStatus())));
     response.write(true, ByteBuffer.wrap(Json.bytes(body)), callback);
     return true;
   }
@@ -94,19 +94,19 @@ final class Errors {
   }
 
   /** The answer to a request that is refused. */
-  private record Failed(Failure error) {}
+  private record ErrorBody(ErrorDetails error) {}
 
   /**
    * Why a request is refused.
    *
    * @param path the place in the body; null, and then left out, when it is not about a place
    */
-  private record Failure(
+  private record ErrorDetails(
       String code,
       String message,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String path) {
-    static Failure of(HttpRefusal refusal) {
-      return new Failure(refusal.code(), refusal.message(), refusal.path());
+    static ErrorDetails of(HttpRefusal refusal) {
+      return new ErrorDetails(refusal.code(), refusal.message(), refusal.path());
     }
   }
 }

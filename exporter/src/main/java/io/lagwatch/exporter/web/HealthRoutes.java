@@ -21,11 +21,11 @@ final class HealthRoutes {
   }
 
   void install(RoutesConfig routes) {
-    routes.get("/healthz", ctx -> Json.answer(ctx, 200, new Health("ok", null)));
+    routes.get("/healthz", ctx -> Json.answer(ctx, 200, new HealthStatus("ok", null)));
     routes.get("/readyz", this::ready);
   }
 
-  private record Health(
+  private record HealthStatus(
       String status,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<String> waitingFor) {}
 
@@ -37,9 +37,9 @@ final class HealthRoutes {
       }
     }
     if (waitingFor.isEmpty()) {
-      Json.answer(ctx, 200, new Health("ready", null));
+      Json.answer(ctx, 200, new HealthStatus("ready", null));
     } else {
-      Json.answer(ctx, 503, new Health("starting", waitingFor));
+      Json.answer(ctx, 503, new HealthStatus("starting", waitingFor));
     }
   }
 }

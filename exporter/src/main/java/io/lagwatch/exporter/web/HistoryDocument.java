@@ -23,7 +23,9 @@ import org.jspecify.annotations.Nullable;
  * @param batches the last finished ones, oldest first
  */
 record HistoryDocument(
-    long stepSeconds, Map<String, List<? extends @Nullable Object>> points, List<Batch> batches) {
+    long stepSeconds,
+    Map<String, List<? extends @Nullable Object>> points,
+    List<HistoryBatch> batches) {
 
   /**
    * A finished batch.
@@ -31,7 +33,7 @@ record HistoryDocument(
    * @param records how far the position moved
    * @param inputRows as Spark counts them
    */
-  record Batch(
+  record HistoryBatch(
       long id,
       String runId,
       Instant startedAt,
@@ -39,10 +41,10 @@ record HistoryDocument(
       @Nullable Long records,
       @Nullable Long inputRows,
       Map<String, Duration> phaseSeconds) {
-    static Batch of(BatchPoint batch) {
+    static HistoryBatch of(BatchPoint batch) {
       var phases = new TreeMap<String, Duration>();
       batch.phases().millis().forEach((phase, ms) -> phases.put(phase, Duration.ofMillis(ms)));
-      return new Batch(
+      return new HistoryBatch(
           batch.id(),
           batch.runId(),
           batch.startedAt(),
@@ -57,7 +59,7 @@ record HistoryDocument(
     return new HistoryDocument(
         step.toSeconds(),
         columns(history.points()),
-        history.batches().stream().map(Batch::of).toList());
+        history.batches().stream().map(HistoryBatch::of).toList());
   }
 
   private static Map<String, List<? extends @Nullable Object>> columns(Points points) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param kafka the clusters
  */
 record QueriesDocument(
-    Instant at, List<RawValue> queries, List<Failed> failed, List<Cluster> kafka) {
+    Instant at, List<RawValue> queries, List<Failed> failed, List<ClusterHealth> kafka) {
 
   /** A query that cannot be evaluated, and why. */
   record Failed(String app, String query, String id, String reason) {
@@ -29,15 +29,15 @@ record QueriesDocument(
   }
 
   /** How the polls of one Kafka cluster go; {@code errors} are counts by kind. */
-  record Cluster(
+  record ClusterHealth(
       String name,
       @Nullable Boolean up,
       @Nullable Instant lastPollAt,
       @Nullable Duration lastPollSeconds,
       @Nullable String lastError,
       Map<String, Long> errors) {
-    static Cluster of(ClusterStatus cluster) {
-      return new Cluster(
+    static ClusterHealth of(ClusterStatus cluster) {
+      return new ClusterHealth(
           cluster.name(),
           cluster.up(),
           cluster.lastPollAt(),

@@ -37,7 +37,7 @@ final class ReportsRoute implements Handler {
     this.repeated = new RepeatedLog(clock);
   }
 
-  private record Accepted(int accepted) {}
+  private record AcceptedReport(int accepted) {}
 
   @Override
   public void handle(Context ctx) {
@@ -45,7 +45,7 @@ final class ReportsRoute implements Handler {
       access.check(ctx);
       int queries = bodies.read(ctx, this::take);
       counter.reportAccepted();
-      Json.answer(ctx, 202, new Accepted(queries));
+      Json.answer(ctx, 202, new AcceptedReport(queries));
     } catch (HttpRefusal refusal) {
       counter.reportRefused(refusal.code());
       log(refusal, ctx.ip());

@@ -26,19 +26,19 @@ record RunDocument(
     @Nullable Instant batchInFlightSince,
     @Nullable String replacedQueryId,
     @Nullable String otherLiveRun,
-    @Nullable Failure error,
-    @Nullable Trigger trigger,
+    @Nullable RunFailure error,
+    @Nullable TriggerDetails trigger,
     Counters counters) {
 
   /** The exception that ended a run. */
-  record Failure(
+  record RunFailure(
       @JsonProperty("class") @Nullable String exceptionClass,
       @Nullable String message,
       @Nullable Instant at) {
-    static @Nullable Failure of(RunView.@Nullable FailureView failure) {
+    static @Nullable RunFailure of(RunView.@Nullable FailureView failure) {
       return failure == null
           ? null
-          : new Failure(failure.exceptionClass(), failure.message(), failure.at());
+          : new RunFailure(failure.exceptionClass(), failure.message(), failure.at());
     }
   }
 
@@ -47,11 +47,11 @@ record RunDocument(
    *
    * @param intervalSeconds 0 means as soon as possible
    */
-  record Trigger(String type, @Nullable Duration intervalSeconds) {
-    static @Nullable Trigger of(TriggerView trigger) {
+  record TriggerDetails(String type, @Nullable Duration intervalSeconds) {
+    static @Nullable TriggerDetails of(TriggerView trigger) {
       return trigger.type() == null
           ? null
-          : new Trigger(trigger.type(), trigger.declaredInterval());
+          : new TriggerDetails(trigger.type(), trigger.declaredInterval());
     }
   }
 
@@ -89,8 +89,8 @@ record RunDocument(
         query.batch().runningSince(),
         query.identity().replacedQueryId(),
         query.identity().otherLiveRunId(),
-        Failure.of(run.lastFailure()),
-        Trigger.of(query.trigger()),
+        RunFailure.of(run.lastFailure()),
+        TriggerDetails.of(query.trigger()),
         Counters.of(run.counters()));
   }
 }

@@ -2,7 +2,7 @@ package io.lagwatch.exporter.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lagwatch.exporter.config.SettingsReference.Row;
+import io.lagwatch.exporter.config.SettingsReference.ReferenceRow;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.List;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class SettingsReferenceTest {
   @Test
   void listsEveryThresholdOfAQueryWithItsDefault() {
-    var keys = SettingsReference.rows().stream().map(Row::key).toList();
+    var keys = SettingsReference.rows().stream().map(ReferenceRow::key).toList();
     assertThat(keys)
         .containsAll(
             Arrays.stream(QuerySettings.class.getRecordComponents())
@@ -25,7 +25,7 @@ class SettingsReferenceTest {
     assertThat(SettingsReference.rows())
         .filteredOn(row -> row.key().equals("queries[].quietPeriod"))
         .containsExactly(
-            new Row(
+            new ReferenceRow(
                 "queries[].quietPeriod",
                 "a duration above 0, such as 500ms, 15s, 5m, 24h or 7d",
                 "30m",

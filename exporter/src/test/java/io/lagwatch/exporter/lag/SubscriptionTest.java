@@ -18,7 +18,7 @@ class SubscriptionTest {
   @Test
   void subscribeGivesTopics() {
     Subscription topics = Subscription.of("KafkaV2[Subscribe[orders, a.b-c]]");
-    assertThat(topics).isEqualTo(new Subscription.Topics(Set.of("orders", "a.b-c")));
+    assertThat(topics).isEqualTo(new Subscription.TopicNames(Set.of("orders", "a.b-c")));
     assertThat(topics.topics(BrokerOffsets.NONE)).containsExactlyInAnyOrder("orders", "a.b-c");
     assertThat(topics.reads(new TopicPartition("orders", 7))).isTrue();
   }
@@ -26,13 +26,13 @@ class SubscriptionTest {
   @Test
   void duplicateTopicsCountOnce() {
     assertThat(Subscription.of("KafkaV2[Subscribe[t, t]]"))
-        .isEqualTo(new Subscription.Topics(Set.of("t")));
+        .isEqualTo(new Subscription.TopicNames(Set.of("t")));
   }
 
   @Test
   void emptyTopicNamesAreIgnored() {
     assertThat(Subscription.of("KafkaV2[Subscribe[, t]]"))
-        .isEqualTo(new Subscription.Topics(Set.of("t")));
+        .isEqualTo(new Subscription.TopicNames(Set.of("t")));
   }
 
   @Test

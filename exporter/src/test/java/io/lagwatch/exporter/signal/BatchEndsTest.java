@@ -11,7 +11,7 @@ import io.lagwatch.exporter.lag.PartitionStatus;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.lag.TopicPartition;
 import io.lagwatch.exporter.signal.BatchEnds.CompletedBatch;
-import io.lagwatch.exporter.signal.BatchEnds.PartitionOffsets;
+import io.lagwatch.exporter.signal.BatchEnds.ReadRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -93,7 +93,7 @@ class BatchEndsTest {
     assertThat(batch.normal()).isTrue();
     assertThat(batch.sources()).containsOnlyKeys(0);
     assertThat(batch.sources().get(0))
-        .isEqualTo(new BatchEnds.SourceEnd(Map.of(P0, new PartitionOffsets(45, 30)), 2.5, true));
+        .isEqualTo(new BatchEnds.SourceEnd(Map.of(P0, new ReadRange(45, 30)), 2.5, true));
     assertThat(resolve(40)).as("taken out").isEmpty();
     assertThat(ends.waiting()).isEmpty();
   }
@@ -179,8 +179,8 @@ class BatchEndsTest {
 
   @Test
   void lagIsNeverNegative() {
-    assertThat(new PartitionOffsets(10, 7).lag()).isEqualTo(3);
-    assertThat(new PartitionOffsets(10, 11).lag()).isZero();
+    assertThat(new ReadRange(10, 7).lag()).isEqualTo(3);
+    assertThat(new ReadRange(10, 11).lag()).isZero();
   }
 
   @Test
@@ -202,9 +202,7 @@ class BatchEndsTest {
             Map.of(
                 0,
                 new BatchEnds.SourceEnd(
-                    Map.of(P0, new PartitionOffsets(40, 30), P1, new PartitionOffsets(4, 3)),
-                    null,
-                    false)));
+                    Map.of(P0, new ReadRange(40, 30), P1, new ReadRange(4, 3)), null, false)));
   }
 
   @Test

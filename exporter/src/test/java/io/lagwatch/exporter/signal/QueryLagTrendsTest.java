@@ -119,7 +119,7 @@ class QueryLagTrendsTest {
           new BatchEnds.SourceEnd(
               Map.of(
                   new TopicPartition("t", 0),
-                  new BatchEnds.PartitionOffsets(endAndPosition[i], endAndPosition[i + 1])),
+                  new BatchEnds.ReadRange(endAndPosition[i], endAndPosition[i + 1])),
               null,
               false));
     }

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.lagwatch.exporter.signal.BatchDurations.FinishedBatch;
 import io.lagwatch.exporter.signal.BatchDurations.NormalBatch;
-import io.lagwatch.exporter.signal.BatchDurations.SavedDurations;
+import io.lagwatch.exporter.signal.BatchDurations.SavedBatchDurations;
 import io.lagwatch.exporter.signal.BatchEnds.ReadPosition;
 import io.lagwatch.exporter.signal.BatchEnds.Waiting;
 import io.lagwatch.exporter.signal.InputClock.LastInput;
-import io.lagwatch.exporter.signal.InputClock.SavedInput;
+import io.lagwatch.exporter.signal.InputClock.SavedInputClock;
 import io.lagwatch.exporter.signal.LateRows.RowCounts;
 import io.lagwatch.exporter.signal.NextBatchTimer.Backlog;
 import io.lagwatch.exporter.signal.NextBatchTimer.SavedTimer;
@@ -60,7 +60,7 @@ class SavedSignalsTest {
         invalid("trends.rising.endsSinceTop", () -> rising(point(T0, 0), T0, point(T0, 0), -1)),
         invalid("trends.still.partition", () -> stalled("t", -1, T0, 0)),
         invalid("trends.still.ends", () -> stalled("t", 0, T0, -1)),
-        invalid("input.stopped", () -> new SavedInput(null, NEGATIVE, Map.of())),
+        invalid("input.stopped", () -> new SavedInputClock(null, NEGATIVE, Map.of())),
         invalid("input.marks.stoppedBefore", () -> mark(new LastInput(T0, NEGATIVE))),
         invalid("watermarks.batchesSince", () -> new SavedWatermark(null, null, null, -1)),
         invalid("lateRows.dropped", () -> LateRows.check(List.of(new RowCounts(T0, -1, 0)))),
@@ -83,8 +83,8 @@ class SavedSignalsTest {
 
   static Stream<Arguments> missing() {
     return Stream.of(
-        invalid("pace.recent", () -> new SavedDurations(null, List.of())),
-        invalid("pace.recent", () -> new SavedDurations(nothing(), List.of())),
+        invalid("pace.recent", () -> new SavedBatchDurations(null, List.of())),
+        invalid("pace.recent", () -> new SavedBatchDurations(nothing(), List.of())),
         invalid("pace.normal.endedAt", () -> normal(null, Duration.ZERO)),
         invalid("batches.pace", () -> new SavedBatches(null, null, null, List.of())),
         invalid("batches.lastBatch.runId", () -> batches(new BatchIdentity(null, 1, T0))),
@@ -143,7 +143,7 @@ class SavedSignalsTest {
             new SavedBatches(
                 new BatchIdentity("r", 1, T0),
                 timer("r", T0, Map.of(0, 0L)),
-                new SavedDurations(
+                new SavedBatchDurations(
                     List.of(new FinishedBatch(Duration.ZERO, 0, false)),
                     List.of(new NormalBatch(T0, Duration.ZERO))),
                 List.of(waiting(T0, Duration.ZERO, place("t", 0, 0)))),
@@ -154,7 +154,7 @@ class SavedSignalsTest {
                     List.of(new PartitionState("t", 0, 0, 0)),
                     new GrowthPeriod(point(T0, 0), T0, point(T0, 0), 0, false),
                     List.of(new StalledPartition("t", 0, T0, T0, 0, 0, 0)))),
-            new SavedInput(null, Duration.ZERO, Map.of(0, new LastInput(T0, Duration.ZERO))),
+            new SavedInputClock(null, Duration.ZERO, Map.of(0, new LastInput(T0, Duration.ZERO))),
             new SavedWatermark(T0, T0, T0, 0),
             List.of(new RowCounts(T0, 0, 0)),
             new SavedStateGrowth(List.of(new HourlyState(0, 0, 0)), 0L),
@@ -171,16 +171,16 @@ class SavedSignalsTest {
     return Collections.singletonList(null);
   }
 
-  private static SavedDurations recent(Duration took, long records) {
-    return new SavedDurations(List.of(new FinishedBatch(took, records, false)), List.of());
+  private static SavedBatchDurations recent(Duration took, long records) {
+    return new SavedBatchDurations(List.of(new FinishedBatch(took, records, false)), List.of());
   }
 
-  private static SavedDurations normal(@Nullable Instant endedAt, Duration took) {
-    return new SavedDurations(List.of(), List.of(new NormalBatch(endedAt, took)));
+  private static SavedBatchDurations normal(@Nullable Instant endedAt, Duration took) {
+    return new SavedBatchDurations(List.of(), List.of(new NormalBatch(endedAt, took)));
   }
 
   private static SavedBatches batches(BatchIdentity last) {
-    return new SavedBatches(last, null, new SavedDurations(List.of(), List.of()), List.of());
+    return new SavedBatches(last, null, new SavedBatchDurations(List.of(), List.of()), List.of());
   }
 
   private static SavedBatches batches(ReadPosition place) {
@@ -188,7 +188,8 @@ class SavedSignalsTest {
   }
 
   private static SavedBatches batches(Waiting waiting) {
-    return new SavedBatches(null, null, new SavedDurations(List.of(), List.of()), List.of(waiting));
+    return new SavedBatches(
+        null, null, new SavedBatchDurations(List.of(), List.of()), List.of(waiting));
   }
 
   private static Waiting waiting(@Nullable Instant endedAt, Duration took, ReadPosition place) {
@@ -236,8 +237,8 @@ class SavedSignalsTest {
         List.of(new StalledPartition(topic, partition, since, T0, 0, 0, ends)));
   }
 
-  private static SavedInput mark(@Nullable LastInput mark) {
-    return new SavedInput(null, Duration.ZERO, Collections.singletonMap(0, mark));
+  private static SavedInputClock mark(@Nullable LastInput mark) {
+    return new SavedInputClock(null, Duration.ZERO, Collections.singletonMap(0, mark));
   }
 
   private static SavedStateGrowth hour(long lowest, long input) {
@@ -265,9 +266,9 @@ class SavedSignalsTest {
       @Nullable Map<Integer, SavedLagTrend> trends, @Nullable List<RowCounts> lateRows) {
     return new SavedSignals(
         null,
-        new SavedBatches(null, null, new SavedDurations(List.of(), List.of()), List.of()),
+        new SavedBatches(null, null, new SavedBatchDurations(List.of(), List.of()), List.of()),
         trends,
-        new SavedInput(null, Duration.ZERO, Map.of()),
+        new SavedInputClock(null, Duration.ZERO, Map.of()),
         new SavedWatermark(null, null, null, 0),
         lateRows,
         new SavedStateGrowth(List.of(), null),

@@ -22,11 +22,11 @@ class SourceLagTrackerTest {
 
   /** End offset and position of partitions 0, 1 and so on. */
   private static BatchEnds.SourceEnd end(long... endAndPosition) {
-    Map<TopicPartition, BatchEnds.PartitionOffsets> partitions = new HashMap<>();
+    Map<TopicPartition, BatchEnds.ReadRange> partitions = new HashMap<>();
     for (int i = 0; i < endAndPosition.length; i += 2) {
       partitions.put(
           new TopicPartition("t", i / 2),
-          new BatchEnds.PartitionOffsets(endAndPosition[i], endAndPosition[i + 1]));
+          new BatchEnds.ReadRange(endAndPosition[i], endAndPosition[i + 1]));
     }
     return new BatchEnds.SourceEnd(partitions, 7.0, true);
   }
@@ -170,7 +170,7 @@ class SourceLagTrackerTest {
           at(30L * i),
           Duration.ofSeconds(1),
           new BatchEnds.SourceEnd(
-              Map.of(new TopicPartition("t", 0), new BatchEnds.PartitionOffsets(end, end - lag)),
+              Map.of(new TopicPartition("t", 0), new BatchEnds.ReadRange(end, end - lag)),
               lag / 1000.0,
               false));
       tracker.judge(WINDOW, FLOOR, hold);
@@ -183,7 +183,7 @@ class SourceLagTrackerTest {
         at(30L * i),
         Duration.ofSeconds(1),
         new BatchEnds.SourceEnd(
-            Map.of(new TopicPartition("t", 0), new BatchEnds.PartitionOffsets(end, end - 30_000)),
+            Map.of(new TopicPartition("t", 0), new BatchEnds.ReadRange(end, end - 30_000)),
             30.0,
             false));
     tracker.judge(WINDOW, FLOOR, HOLD);

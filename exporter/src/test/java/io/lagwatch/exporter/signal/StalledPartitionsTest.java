@@ -3,7 +3,7 @@ package io.lagwatch.exporter.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.lag.TopicPartition;
-import io.lagwatch.exporter.signal.BatchEnds.PartitionOffsets;
+import io.lagwatch.exporter.signal.BatchEnds.ReadRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -20,7 +20,7 @@ class StalledPartitionsTest {
   private static final TopicPartition LEFT = new TopicPartition("t", 1);
 
   private final StalledPartitions still = new StalledPartitions(List.of());
-  private Map<TopicPartition, PartitionOffsets> before = Map.of();
+  private Map<TopicPartition, ReadRange> before = Map.of();
 
   @Test
   void findsThePartitionThatBatchesLeaveBehind() {
@@ -103,14 +103,14 @@ class StalledPartitionsTest {
     ended(1, 1000, 500, 520);
     ended(2, 2000, 500, 530);
     assertThat(still.state()).containsExactly(stalled(1, 30, 60, 510, 530, 2));
-    still.ended(T0.plusSeconds(90), before, Map.of(READ, new PartitionOffsets(3000, 3000)));
+    still.ended(T0.plusSeconds(90), before, Map.of(READ, new ReadRange(3000, 3000)));
     assertThat(still.state()).as("a partition that is gone").isEmpty();
   }
 
   private void ended(int end, long read, long leftAt, long leftEnd) {
-    Map<TopicPartition, PartitionOffsets> now = new HashMap<>();
-    now.put(READ, new PartitionOffsets(read, read));
-    now.put(LEFT, new PartitionOffsets(leftEnd, leftAt));
+    Map<TopicPartition, ReadRange> now = new HashMap<>();
+    now.put(READ, new ReadRange(read, read));
+    now.put(LEFT, new ReadRange(leftEnd, leftAt));
     still.ended(T0.plusSeconds(30L * end), before, now);
     before = now;
   }

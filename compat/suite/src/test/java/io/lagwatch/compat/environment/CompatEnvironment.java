@@ -2,7 +2,7 @@ package io.lagwatch.compat.environment;
 
 import io.lagwatch.demo.accuracy.ProducedRecords;
 import io.lagwatch.demo.environment.BuildArtifacts;
-import io.lagwatch.demo.environment.Exporter;
+import io.lagwatch.demo.environment.ExporterProcess;
 import io.lagwatch.demo.environment.Http;
 import io.lagwatch.demo.environment.WorkFolder;
 import io.lagwatch.testbed.BrokerSettings;
@@ -42,7 +42,7 @@ public final class CompatEnvironment implements AutoCloseable {
     int port = Loopback.freePort();
     exporter = Http.onPort(port);
     exporterProcess =
-        Exporter.start(
+        ExporterProcess.start(
             artifacts,
             port,
             """

@@ -6,7 +6,7 @@ import io.lagwatch.compat.environment.Query;
 import io.lagwatch.compat.queries.QueryBench.BenchExtension;
 import io.lagwatch.demo.accuracy.KafkaSource;
 import io.lagwatch.demo.accuracy.ObservedQuery;
-import io.lagwatch.demo.metrics.Sample;
+import io.lagwatch.demo.metrics.MetricSample;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -180,7 +180,7 @@ class SourcesIT {
     assertThat(
             observed.query().scrape().samples().stream()
                 .filter(sample -> sample.carries(observed.query().labels()))
-                .map(Sample::name)
+                .map(MetricSample::name)
                 .filter(name -> name.matches(OF_LAG)))
         .isEmpty();
     assertThat(observed.query().alerts()).isEmpty();

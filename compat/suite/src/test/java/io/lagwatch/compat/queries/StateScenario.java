@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lagwatch.compat.environment.Query;
 import io.lagwatch.demo.accuracy.KafkaSource;
 import io.lagwatch.demo.accuracy.ObservedQuery;
-import io.lagwatch.demo.metrics.Sample;
+import io.lagwatch.demo.metrics.MetricSample;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -174,7 +174,7 @@ final class StateScenario {
 
   private static SortedMap<String, Long> operators(ObservedQuery observed, String metric) {
     SortedMap<String, Long> operators = new TreeMap<>();
-    for (Sample sample : observed.query().all(metric)) {
+    for (MetricSample sample : observed.query().all(metric)) {
       operators.put(sample.label("operator"), sample.exact());
     }
     return operators;

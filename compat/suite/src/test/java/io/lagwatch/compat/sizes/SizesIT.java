@@ -12,7 +12,7 @@ import io.lagwatch.demo.accuracy.KafkaSource;
 import io.lagwatch.demo.accuracy.LagVerifier;
 import io.lagwatch.demo.accuracy.ProducedRecords;
 import io.lagwatch.demo.environment.BuildArtifacts;
-import io.lagwatch.demo.environment.Exporter;
+import io.lagwatch.demo.environment.ExporterProcess;
 import io.lagwatch.demo.environment.Http;
 import io.lagwatch.demo.environment.WorkFolder;
 import io.lagwatch.testbed.BrokerSettings;
@@ -59,7 +59,8 @@ class SizesIT {
                     .withHeapMegabytes(512)
                     .with("log.index.size.max.bytes", "4096"));
         OwnedProcess exporterProcess =
-            Exporter.start(artifacts, port, kafka(broker), work.path().resolve("exporter"))) {
+            ExporterProcess.start(
+                artifacts, port, kafka(broker), work.path().resolve("exporter"))) {
       ProducedRecords produced = new ProducedRecords(broker.topics());
       produced.create("wide", WIDE);
       for (int i = 0; i < TOPICS; i++) {

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.lagwatch.compat.environment.Query;
 import io.lagwatch.demo.accuracy.KafkaSource;
 import io.lagwatch.demo.accuracy.ObservedQuery;
-import io.lagwatch.demo.metrics.Sample;
+import io.lagwatch.demo.metrics.MetricSample;
 import java.io.IOException;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -48,7 +48,7 @@ interface LifecycleChecks extends VersionChecks {
     ObservedQuery observed = run().observed("failing");
     JsonNode cause = run().driver().query(runId);
     assertThat(cause.get("causeLine").asText()).contains("meant to fail");
-    Sample info = observed.query().all("query_last_failure_info").get(0);
+    MetricSample info = observed.query().all("query_last_failure_info").get(0);
     assertThat(info.label("class")).isEqualTo(cause.get("causeClass").asText());
     assertThat(info.label("message")).isEqualTo(cut(cause.get("causeLine").asText(), 200));
     assertThat(observed.value("query_failures_total")).isEqualTo(1);

@@ -11,7 +11,7 @@ import io.lagwatch.demo.accuracy.KafkaSource;
 import io.lagwatch.demo.accuracy.LagVerifier;
 import io.lagwatch.demo.accuracy.ProducedRecords;
 import io.lagwatch.demo.environment.BuildArtifacts;
-import io.lagwatch.demo.environment.Exporter;
+import io.lagwatch.demo.environment.ExporterProcess;
 import io.lagwatch.demo.environment.Http;
 import io.lagwatch.testbed.Loopback;
 import io.lagwatch.testbed.OwnedProcess;
@@ -66,7 +66,7 @@ class ClusterIT {
     produced.create("in-client-mode", 2);
     produced.create("in-cluster-mode", 3);
     try (OwnedProcess exporterProcess =
-            Exporter.start(artifacts, port, settings, folder.resolve("exporter"));
+            ExporterProcess.start(artifacts, port, settings, folder.resolve("exporter"));
         OwnedProcess master = master(home);
         OwnedProcess worker = worker(home, address(master));
         SubmittedApplication client =

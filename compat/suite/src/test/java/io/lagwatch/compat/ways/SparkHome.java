@@ -1,6 +1,6 @@
 package io.lagwatch.compat.ways;
 
-import io.lagwatch.demo.environment.SparkApplication;
+import io.lagwatch.demo.environment.SubmittedApplication;
 import io.lagwatch.testbed.Loopback;
 import io.lagwatch.testbed.OwnedProcess;
 import java.io.File;
@@ -36,7 +36,7 @@ record SparkHome(Path folder, String scala) {
       Files.createSymbolicLink(jars.resolve(Path.of(jar).getFileName()), Path.of(jar));
     }
     SparkHome home = new SparkHome(folder, scala);
-    try (InputStream in = SparkApplication.class.getResourceAsStream("log4j2.properties")) {
+    try (InputStream in = SubmittedApplication.class.getResourceAsStream("log4j2.properties")) {
       Path conf = Files.createDirectories(home.conf());
       Files.copy(in, conf.resolve("log4j2.properties"), StandardCopyOption.REPLACE_EXISTING);
     }

@@ -50,7 +50,7 @@ public final class QueriesOnDemand {
   }
 
   /** What is done with a request's body. */
-  private interface Command {
+  private interface QueryCommand {
     void execute(JsonNode request) throws Exception;
   }
 
@@ -114,7 +114,7 @@ public final class QueriesOnDemand {
     }
   }
 
-  private static void respond(HttpExchange exchange, Command command) throws IOException {
+  private static void respond(HttpExchange exchange, QueryCommand command) throws IOException {
     int status = 200;
     String text = "done";
     try {

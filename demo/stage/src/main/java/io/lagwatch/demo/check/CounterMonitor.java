@@ -1,6 +1,6 @@
 package io.lagwatch.demo.check;
 
-import io.lagwatch.demo.metrics.Sample;
+import io.lagwatch.demo.metrics.MetricSample;
 import io.lagwatch.demo.metrics.Scrape;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,7 +20,7 @@ final class CounterMonitor {
   void add(Scrape scrape) {
     scrapes++;
     Map<String, Double> now = new HashMap<>();
-    for (Sample sample : scrape.samples()) {
+    for (MetricSample sample : scrape.samples()) {
       if (COUNTER.matcher(sample.name()).matches()) {
         now.put(sample.series(), sample.value());
       }

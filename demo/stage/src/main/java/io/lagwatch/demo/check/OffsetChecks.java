@@ -4,7 +4,7 @@ import io.lagwatch.demo.check.CheckReport.CheckResult;
 import io.lagwatch.demo.environment.Checkpoint;
 import io.lagwatch.demo.environment.DemoEnvironment;
 import io.lagwatch.demo.environment.DemoQuery;
-import io.lagwatch.demo.environment.QueryView;
+import io.lagwatch.demo.environment.QuerySamples;
 import io.lagwatch.demo.metrics.Scrape;
 import io.lagwatch.demo.producer.Counts;
 import java.io.IOException;
@@ -31,7 +31,7 @@ final class OffsetChecks {
   /** While records arrive, an end offset lies between the counts before and after the scrape. */
   void endsLieBetweenCounts(DemoQuery query) throws IOException {
     Map<String, Long> least = ExpectedOffsets.ends(environment.producer().counts(), query);
-    Map<String, Long> found = QueryView.of(poller.fresh(), query).partitions("end_offset");
+    Map<String, Long> found = QuerySamples.of(poller.fresh(), query).partitions("end_offset");
     Map<String, Long> most = ExpectedOffsets.ends(environment.producer().counts(), query);
     boolean between =
         found.keySet().equals(least.keySet())
@@ -47,7 +47,7 @@ final class OffsetChecks {
 
   /** The position equals the end of the last reported batch in Spark's checkpoint. */
   void positionIsTheCheckpoints(DemoQuery query) throws IOException {
-    QueryView view = poller.query(query);
+    QuerySamples view = poller.query(query);
     Map<String, Long> found = view.partitions("position_offset");
     Map<String, Long> truth = position(query, view);
     checks.record(
@@ -67,13 +67,13 @@ final class OffsetChecks {
         poller.eventually(
             query.label() + ": lag rises without a driver, sample " + sample,
             TIMEOUT,
-            now -> risen(QueryView.of(from, query), QueryView.of(now, query), query));
+            now -> risen(QuerySamples.of(from, query), QuerySamples.of(now, query), query));
       }
       Counts least = environment.producer().counts();
       Scrape scrape = poller.fresh();
       Counts most = environment.producer().counts();
       for (DemoQuery query : DemoQuery.values()) {
-        double lag = lag(QueryView.of(scrape, query));
+        double lag = lag(QuerySamples.of(scrape, query));
         long low = least.of(query.feed()).records() - position.get(query);
         long high = most.of(query.feed()).records() - position.get(query);
         checks.record(
@@ -85,14 +85,14 @@ final class OffsetChecks {
     }
   }
 
-  private static CheckResult risen(QueryView from, QueryView now, DemoQuery query) {
+  private static CheckResult risen(QuerySamples from, QuerySamples now, DemoQuery query) {
     double rise = lag(now) - lag(from);
     return new CheckResult(rise >= query.steadyRate() * RISE_SECONDS, "by " + rise);
   }
 
   /** Without traffic, lag is exact in every partition and in total. */
   void lagIsExact(DemoQuery query, Scrape still, Counts counts) throws IOException {
-    QueryView view = QueryView.of(still, query);
+    QuerySamples view = QuerySamples.of(still, query);
     Map<String, Long> truth =
         ExpectedOffsets.lag(ExpectedOffsets.ends(counts, query), position(query, view));
     Map<String, Long> found = view.partitions("lag_records");
@@ -108,7 +108,7 @@ final class OffsetChecks {
     Checkpoint checkpoint = environment.checkpoint(query);
     Map<String, Long> truth =
         ExpectedOffsets.position(checkpoint, checkpoint.lastCommitted().orElseThrow());
-    Map<String, Long> found = QueryView.of(still, query).partitions("position_offset");
+    Map<String, Long> found = QuerySamples.of(still, query).partitions("position_offset");
     checks.record(
         query.label() + ": position matches the last commit, by partition",
         new CheckResult(found.equals(truth), "found " + found + ", checkpoint " + truth));
@@ -117,24 +117,24 @@ final class OffsetChecks {
   /** Both drivers together consumed every record since the early scrape exactly once. */
   void consumedIsWhatWasProduced(DemoQuery query, Scrape early, Scrape still, Counts counts)
       throws IOException {
-    QueryView from = QueryView.of(early, query);
+    QuerySamples from = QuerySamples.of(early, query);
     long produced = counts.of(query.feed()).records() - ExpectedOffsets.sum(position(query, from));
-    double consumed = consumed(QueryView.of(still, query)) - consumed(from);
+    double consumed = consumed(QuerySamples.of(still, query)) - consumed(from);
     checks.record(
         query.label() + ": every record is counted as consumed once",
         new CheckResult(consumed == produced, "consumed " + consumed + ", produced " + produced));
   }
 
-  private static double consumed(QueryView view) {
+  private static double consumed(QuerySamples view) {
     return view.sum("consumed_offsets_total").orElse(Double.NaN);
   }
 
-  private Map<String, Long> position(DemoQuery query, QueryView view) throws IOException {
+  private Map<String, Long> position(DemoQuery query, QuerySamples view) throws IOException {
     long batchId = (long) view.value("batch_id").orElseThrow();
     return ExpectedOffsets.position(environment.checkpoint(query), batchId);
   }
 
-  private static double lag(QueryView view) {
+  private static double lag(QuerySamples view) {
     return view.value("query_lag_records").orElse(Double.NaN);
   }
 }

@@ -3,7 +3,7 @@ package io.lagwatch.demo.check;
 import io.lagwatch.demo.check.CheckReport.CheckResult;
 import io.lagwatch.demo.environment.DemoEnvironment;
 import io.lagwatch.demo.environment.DemoQuery;
-import io.lagwatch.demo.environment.QueryView;
+import io.lagwatch.demo.environment.QuerySamples;
 import io.lagwatch.demo.metrics.Scrape;
 import io.lagwatch.demo.producer.Counts;
 import java.io.IOException;
@@ -128,7 +128,7 @@ public final class Scenario {
     checks.print("New driver on the same checkpoints");
     environment.startDriver();
     for (DemoQuery query : DemoQuery.values()) {
-      double batches = QueryView.of(before, query).value("batches_total").orElse(0);
+      double batches = QuerySamples.of(before, query).value("batches_total").orElse(0);
       eventually(query, "is in its second run", v -> atLeast(v, "query_runs_total", 2));
       eventually(query, "continues its counters", v -> atLeast(v, "batches_total", batches + 2));
       eventually(query, "drains its backlog", v -> keepsUp(query, v));
@@ -159,26 +159,26 @@ public final class Scenario {
 
   private void eventually(DemoQuery query, String claim, QueryCheck check) throws IOException {
     poller.eventually(
-        query.label() + " " + claim, TIMEOUT, s -> check.evaluate(QueryView.of(s, query)));
+        query.label() + " " + claim, TIMEOUT, s -> check.evaluate(QuerySamples.of(s, query)));
   }
 
-  private static CheckResult keepsUp(DemoQuery query, QueryView view) {
+  private static CheckResult keepsUp(DemoQuery query, QuerySamples view) {
     long most = query.steadyRate() * NORMAL_BACKLOG.toSeconds();
     double lag = view.value("query_lag_records").orElse(Double.NaN);
     return new CheckResult(lag <= most, "lag " + lag + ", at most " + most);
   }
 
-  private static CheckResult atLeast(QueryView view, String metric, double least) {
+  private static CheckResult atLeast(QuerySamples view, String metric, double least) {
     double found = view.value(metric).orElse(Double.NaN);
     return new CheckResult(found >= least, metric + " " + found);
   }
 
-  private static CheckResult holdsState(QueryView view) {
+  private static CheckResult holdsState(QuerySamples view) {
     double rows = view.sum("state_rows").orElse(Double.NaN);
     return new CheckResult(rows > 0, "state rows " + rows);
   }
 
-  private static CheckResult nothing(QueryView view, String metric) {
+  private static CheckResult nothing(QuerySamples view, String metric) {
     double found = view.value(metric).orElse(Double.NaN);
     return new CheckResult(found == 0, metric + " " + found);
   }
@@ -186,6 +186,6 @@ public final class Scenario {
   /** A check of one query. */
   @FunctionalInterface
   private interface QueryCheck {
-    CheckResult evaluate(QueryView check) throws IOException;
+    CheckResult evaluate(QuerySamples check) throws IOException;
   }
 }

@@ -3,7 +3,7 @@ package io.lagwatch.demo.check;
 import io.lagwatch.demo.check.CheckReport.CheckResult;
 import io.lagwatch.demo.environment.DemoEnvironment;
 import io.lagwatch.demo.environment.DemoQuery;
-import io.lagwatch.demo.environment.QueryView;
+import io.lagwatch.demo.environment.QuerySamples;
 import io.lagwatch.demo.metrics.Scrape;
 import java.io.IOException;
 import java.time.Duration;
@@ -43,8 +43,8 @@ final class ScrapePoller {
     return scrape;
   }
 
-  QueryView query(DemoQuery query) throws IOException {
-    return QueryView.of(scrape(), query);
+  QuerySamples query(DemoQuery query) throws IOException {
+    return QuerySamples.of(scrape(), query);
   }
 
   /** Returns a scrape whose end offsets were polled after this call. */
@@ -75,7 +75,7 @@ final class ScrapePoller {
   }
 
   /** Returns the first scrape that meets the condition, or the last one before the deadline. */
-  private Scrape until(Duration timeout, Condition holds) throws IOException {
+  private Scrape until(Duration timeout, ScrapeCondition holds) throws IOException {
     long deadline = Math.min(System.nanoTime() + timeout.toNanos(), lastDeadline);
     long news = System.nanoTime() + PROGRESS_INTERVAL.toNanos();
     while (true) {
@@ -93,12 +93,12 @@ final class ScrapePoller {
 
   private void tell(Scrape scrape) {
     for (DemoQuery query : DemoQuery.values()) {
-      checks.print("       . " + QueryView.of(scrape, query).line());
+      checks.print("       . " + QuerySamples.of(scrape, query).line());
     }
   }
 
   @FunctionalInterface
-  private interface Condition {
+  private interface ScrapeCondition {
     boolean on(Scrape scrape) throws IOException;
   }
 }

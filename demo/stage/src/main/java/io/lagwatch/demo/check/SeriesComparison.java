@@ -1,8 +1,8 @@
 package io.lagwatch.demo.check;
 
 import io.lagwatch.demo.check.CheckReport.CheckResult;
-import io.lagwatch.demo.environment.QueryView;
-import io.lagwatch.demo.metrics.Sample;
+import io.lagwatch.demo.environment.QuerySamples;
+import io.lagwatch.demo.metrics.MetricSample;
 import io.lagwatch.demo.metrics.Scrape;
 import java.util.Set;
 import java.util.TreeSet;
@@ -21,7 +21,7 @@ final class SeriesComparison {
   private SeriesComparison() {}
 
   /** Checks that every earlier series exists and that no earlier metric has additional series. */
-  static CheckResult compare(Scrape before, QueryView after) {
+  static CheckResult compare(Scrape before, QuerySamples after) {
     Set<String> old = series(before, after, before);
     Set<String> now = series(after.scrape(), after, before);
     Set<String> gone = new TreeSet<>(old);
@@ -33,16 +33,16 @@ final class SeriesComparison {
         old.size() + " series, missing " + gone + ", additional " + further);
   }
 
-  private static Set<String> series(Scrape scrape, QueryView query, Scrape before) {
+  private static Set<String> series(Scrape scrape, QuerySamples query, Scrape before) {
     Set<String> names =
         before.samples().stream()
             .filter(sample -> sample.carries(query.labels()))
-            .map(Sample::name)
+            .map(MetricSample::name)
             .filter(name -> !OPTIONAL_METRICS.contains(name))
             .collect(Collectors.toSet());
     return scrape.samples().stream()
         .filter(sample -> names.contains(sample.name()) && sample.carries(query.labels()))
-        .map(Sample::series)
+        .map(MetricSample::series)
         .collect(Collectors.toSet());
   }
 }

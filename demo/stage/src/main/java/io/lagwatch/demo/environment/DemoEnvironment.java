@@ -87,7 +87,9 @@ public final class DemoEnvironment implements AutoCloseable {
     watch("the producer", started.process());
     await("the producer answers", started::ready);
     progress.accept("starting the exporter");
-    watch("the exporter", Exporter.start(artifacts, exporterPort, exporterSettings(), work.path()));
+    watch(
+        "the exporter",
+        ExporterProcess.start(artifacts, exporterPort, exporterSettings(), work.path()));
     await("the exporter is ready", () -> exporter().answers("/readyz"));
     startPrometheus(progress);
     progress.accept("starting the Spark application; the first batches may take half a minute");
@@ -124,8 +126,8 @@ public final class DemoEnvironment implements AutoCloseable {
 
   /** Starts a driver on the existing checkpoints. */
   public void startDriver() throws IOException {
-    SparkApplication application =
-        new SparkApplication(
+    SubmittedApplication application =
+        new SubmittedApplication(
             APP,
             "io.lagwatch.demo.jobs.DemoJob",
             artifacts.jobsJar(),

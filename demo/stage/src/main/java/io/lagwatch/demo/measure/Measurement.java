@@ -1,7 +1,7 @@
 package io.lagwatch.demo.measure;
 
 import io.lagwatch.demo.environment.BuildArtifacts;
-import io.lagwatch.demo.environment.Exporter;
+import io.lagwatch.demo.environment.ExporterProcess;
 import io.lagwatch.demo.environment.Http;
 import io.lagwatch.demo.environment.WorkFolder;
 import io.lagwatch.testbed.BrokerRequests;
@@ -65,8 +65,10 @@ public final class Measurement {
       String kafka = broker.bootstrapServers();
       measure("java -jar lagwatch-exporter.jar", List.of(), kafka, requests);
       measure(
-          "java " + String.join(" ", Exporter.README_OPTIONS) + " -jar lagwatch-exporter.jar",
-          Exporter.README_OPTIONS,
+          "java "
+              + String.join(" ", ExporterProcess.README_OPTIONS)
+              + " -jar lagwatch-exporter.jar",
+          ExporterProcess.README_OPTIONS,
           kafka,
           requests);
     }
@@ -111,7 +113,7 @@ public final class Measurement {
             pollInterval: 1s
         """
             .formatted(bootstrap);
-    return Exporter.start(artifacts, jvm, port, kafka, folder.resolve("exporter-" + port));
+    return ExporterProcess.start(artifacts, jvm, port, kafka, folder.resolve("exporter-" + port));
   }
 
   private static void awaitReady(OwnedProcess exporter, Http http) {

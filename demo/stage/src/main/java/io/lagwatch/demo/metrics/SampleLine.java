@@ -24,11 +24,11 @@ final class SampleLine {
    *
    * @throws IllegalArgumentException telling the column and what was expected there
    */
-  static Sample read(String line) {
+  static MetricSample read(String line) {
     return new SampleLine(line).sample();
   }
 
-  private Sample sample() {
+  private MetricSample sample() {
     String name = next(NAME, "a metric name").group();
     Map<String, String> labels = at < line.length() && line.charAt(at) == '{' ? labels() : Map.of();
     if (at == line.length() || line.charAt(at) != ' ') {
@@ -39,7 +39,7 @@ final class SampleLine {
     if (!NUMBER.matcher(number).matches()) {
       throw expected("one number and the end of the line");
     }
-    return new Sample(name, new TreeMap<>(labels), number);
+    return new MetricSample(name, new TreeMap<>(labels), number);
   }
 
   private Map<String, String> labels() {

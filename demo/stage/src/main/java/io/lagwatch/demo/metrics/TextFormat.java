@@ -28,7 +28,7 @@ public final class TextFormat {
   private final Map<String, String> types = new HashMap<>();
   private final Set<String> helped = new HashSet<>();
   private final Set<String> series = new HashSet<>();
-  private final List<Sample> samples = new ArrayList<>();
+  private final List<MetricSample> samples = new ArrayList<>();
   private @Nullable String family;
   private boolean ended;
 
@@ -92,7 +92,7 @@ public final class TextFormat {
     }
   }
 
-  private void sample(Sample sample) {
+  private void sample(MetricSample sample) {
     String current = family;
     if (current == null) {
       throw new IllegalArgumentException("expected # TYPE first, found " + sample.name());

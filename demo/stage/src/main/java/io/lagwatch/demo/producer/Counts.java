@@ -12,13 +12,13 @@ import java.util.TreeMap;
  * @param failed records of which it is not known whether the broker has them; not 0 means that the
  *     counts are no truth any more
  */
-public record Counts(SortedMap<String, Topic> topics, long failed) {
+public record Counts(SortedMap<String, TopicCounts> topics, long failed) {
   public Counts {
     topics = new TreeMap<>(topics);
   }
 
   /** The counts of one feed. */
-  public Topic of(Feed feed) {
+  public TopicCounts of(Feed feed) {
     return topics.get(feed.topic());
   }
 
@@ -28,8 +28,8 @@ public record Counts(SortedMap<String, Topic> topics, long failed) {
    * @param perSecond the rate that is set
    * @param partitions records that the broker acknowledged since the topic was made, by partition
    */
-  public record Topic(int perSecond, List<Long> partitions) {
-    public Topic {
+  public record TopicCounts(int perSecond, List<Long> partitions) {
+    public TopicCounts {
       partitions = List.copyOf(partitions);
     }
 

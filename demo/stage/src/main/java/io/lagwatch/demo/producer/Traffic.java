@@ -60,7 +60,7 @@ final class Traffic {
   /** Waits until the broker has everything that was sent, and returns the exact state. */
   synchronized Counts counts() {
     producer.flush();
-    SortedMap<String, Counts.Topic> topics = new TreeMap<>();
+    SortedMap<String, Counts.TopicCounts> topics = new TreeMap<>();
     topicTraffic.forEach((feed, topic) -> topics.put(feed.topic(), topic.counts()));
     return new Counts(topics, failed.get());
   }
@@ -92,8 +92,8 @@ final class Traffic {
       }
     }
 
-    Counts.Topic counts() {
-      return new Counts.Topic(
+    Counts.TopicCounts counts() {
+      return new Counts.TopicCounts(
           sendRate.perSecond(),
           IntStream.range(0, acknowledged.length()).mapToObj(acknowledged::get).toList());
     }

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.lagwatch.demo.accuracy.SharedEnvironment.SharedExtension;
 import io.lagwatch.demo.environment.Http;
-import io.lagwatch.demo.environment.QueryView;
-import io.lagwatch.demo.metrics.Sample;
+import io.lagwatch.demo.environment.QuerySamples;
+import io.lagwatch.demo.metrics.MetricSample;
 import io.lagwatch.demo.metrics.Scrape;
 import io.lagwatch.testbed.Loopback;
 import io.lagwatch.testbed.OwnedProcess;
@@ -123,7 +123,7 @@ class ChangeIT {
    */
   private static long countConsistentQueries(Scrape scrape) {
     assertThat(scrape.sum("lagwatch_samples_lost_total", Map.of()).orElse(0)).isZero();
-    Map<Map<String, String>, List<Sample>> queries =
+    Map<Map<String, String>, List<MetricSample>> queries =
         scrape.all("spark_streaming_query_info", Map.of()).stream()
             .collect(
                 Collectors.groupingBy(
@@ -134,7 +134,7 @@ class ChangeIT {
     queries.forEach(
         (labels, infos) -> {
           assertThat(infos).as("runs of %s", labels).hasSize(1);
-          QueryView query = new QueryView(scrape, labels);
+          QuerySamples query = new QuerySamples(scrape, labels);
           assertThat(query.all("query_state")).hasSize(6);
           assertThat(query.sum("query_state")).hasValue(1);
           assertThat(query.sum("lag_records")).isEqualTo(query.value("query_lag_records"));

@@ -2,8 +2,8 @@ package io.lagwatch.demo.accuracy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.lagwatch.demo.environment.Http;
-import io.lagwatch.demo.environment.QueryView;
-import io.lagwatch.demo.metrics.Sample;
+import io.lagwatch.demo.environment.QuerySamples;
+import io.lagwatch.demo.metrics.MetricSample;
 import io.lagwatch.demo.metrics.Scrape;
 import java.io.IOException;
 import java.util.Map;
@@ -17,7 +17,7 @@ import java.util.TreeMap;
  * @param query its metrics
  * @param api its API response; an empty object if the API has no such query
  */
-public record ObservedQuery(QueryView query, JsonNode api) {
+public record ObservedQuery(QuerySamples query, JsonNode api) {
   public static ObservedQuery of(Http exporter, String app, String name) throws IOException {
     Scrape scrape = exporter.scrape();
     String path = "/api/v1/queries/" + app + "/" + name;
@@ -26,14 +26,14 @@ public record ObservedQuery(QueryView query, JsonNode api) {
     return new ObservedQuery(metrics(scrape, app, name), api);
   }
 
-  public static QueryView metrics(Scrape scrape, String app, String name) {
-    return new QueryView(scrape, Map.of("app", app, "query", name));
+  public static QuerySamples metrics(Scrape scrape, String app, String name) {
+    return new QuerySamples(scrape, Map.of("app", app, "query", name));
   }
 
   /** A per-partition metric by {@code source/topic-partition}. */
   public SortedMap<String, Long> partitions(String metric) {
     SortedMap<String, Long> partitions = new TreeMap<>();
-    for (Sample sample : query.all(metric)) {
+    for (MetricSample sample : query.all(metric)) {
       partitions.put(
           "%s/%s-%s"
               .formatted(sample.label("source"), sample.label("topic"), sample.label("partition")),
@@ -45,7 +45,7 @@ public record ObservedQuery(QueryView query, JsonNode api) {
   /** A per-topic metric by {@code source/topic}. */
   public SortedMap<String, Long> topics(String metric) {
     SortedMap<String, Long> topics = new TreeMap<>();
-    for (Sample sample : query.all(metric)) {
+    for (MetricSample sample : query.all(metric)) {
       topics.put(sample.label("source") + "/" + sample.label("topic"), sample.exact());
     }
     return topics;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lagwatch.demo.accuracy.SharedEnvironment.SharedExtension;
-import io.lagwatch.demo.environment.QueryView;
+import io.lagwatch.demo.environment.QuerySamples;
 import io.lagwatch.demo.metrics.Scrape;
 import java.io.IOException;
 import java.time.Duration;
@@ -67,7 +67,7 @@ class OutageIT {
 
   /** Returns whether lag is known; if it is, it must be unchanged. */
   private boolean known(QueryRequest request, double lag) throws IOException {
-    QueryView now = ObservedQuery.metrics(scrape(), QueryDriver.APP, request.name());
+    QuerySamples now = ObservedQuery.metrics(scrape(), QueryDriver.APP, request.name());
     OptionalDouble found = now.value("query_lag_records");
     if (found.isPresent()) {
       assertThat(found).hasValue(lag);

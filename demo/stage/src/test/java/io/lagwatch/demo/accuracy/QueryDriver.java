@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.lagwatch.demo.environment.BuildArtifacts;
 import io.lagwatch.demo.environment.Checkpoint;
-import io.lagwatch.demo.environment.SparkApplication;
+import io.lagwatch.demo.environment.SubmittedApplication;
 import io.lagwatch.testbed.Loopback;
 import io.lagwatch.testbed.OwnedProcess;
 import java.io.IOException;
@@ -51,7 +51,7 @@ final class QueryDriver implements AutoCloseable {
     int port = Loopback.freePort();
     Path checkpoints = folder.resolve("checkpoints");
     OwnedProcess process =
-        new SparkApplication(
+        new SubmittedApplication(
                 APP,
                 "io.lagwatch.demo.jobs.QueriesOnDemand",
                 artifacts.jobsJar(),

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lagwatch.demo.accuracy.SharedEnvironment.SharedExtension;
-import io.lagwatch.demo.environment.QueryView;
-import io.lagwatch.demo.metrics.Sample;
+import io.lagwatch.demo.environment.QuerySamples;
+import io.lagwatch.demo.metrics.MetricSample;
 import io.lagwatch.demo.metrics.Scrape;
 import java.io.IOException;
 import java.time.Duration;
@@ -67,7 +67,7 @@ class RestartIT {
         .pollInterval(FAST_POLL_INTERVAL)
         .until(
             () -> {
-              QueryView now =
+              QuerySamples now =
                   ObservedQuery.metrics(
                       environment.exporter().scrape(), QueryDriver.APP, request.name());
               rise(counters, now);
@@ -118,7 +118,7 @@ class RestartIT {
 
   /** Returns whether lag is known; every known value must be unchanged. */
   private boolean sameOrUnknown(QueryRequest request, ObservedQuery before) throws IOException {
-    QueryView now =
+    QuerySamples now =
         ObservedQuery.metrics(environment.exporter().scrape(), QueryDriver.APP, request.name());
     for (String counter : COUNTERS) {
       OptionalDouble found = now.sum(counter);
@@ -147,7 +147,7 @@ class RestartIT {
     return observed;
   }
 
-  private static void rise(Map<String, Double> counters, QueryView now) {
+  private static void rise(Map<String, Double> counters, QuerySamples now) {
     for (String counter : COUNTERS) {
       OptionalDouble found = now.sum(counter);
       if (found.isPresent()) {
@@ -163,13 +163,13 @@ class RestartIT {
     Set<String> names =
         old.samples().stream()
             .filter(sample -> sample.carries(before.query().labels()))
-            .map(Sample::name)
+            .map(MetricSample::name)
             .filter(name -> !name.matches(OPTIONAL_METRICS))
             .collect(Collectors.toSet());
     return observed.query().scrape().samples().stream()
         .filter(
             sample -> sample.carries(observed.query().labels()) && names.contains(sample.name()))
-        .map(Sample::series)
+        .map(MetricSample::series)
         .collect(Collectors.toSet());
   }
 }

@@ -4,7 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lagwatch.demo.environment.BuildArtifacts;
 import io.lagwatch.demo.environment.Checkpoint;
-import io.lagwatch.demo.environment.Exporter;
+import io.lagwatch.demo.environment.ExporterProcess;
 import io.lagwatch.demo.environment.Http;
 import io.lagwatch.demo.environment.WorkFolder;
 import io.lagwatch.testbed.BrokerSettings;
@@ -170,7 +170,7 @@ final class SharedEnvironment implements AutoCloseable {
         """;
     String servers = broker.bootstrapServers();
     long seconds = POLL_INTERVAL.toSeconds();
-    return Exporter.start(
+    return ExporterProcess.start(
         artifacts,
         port,
         settings

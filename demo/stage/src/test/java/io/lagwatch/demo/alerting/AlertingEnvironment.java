@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lagwatch.demo.environment.BuildArtifacts;
-import io.lagwatch.demo.environment.Exporter;
+import io.lagwatch.demo.environment.ExporterProcess;
 import io.lagwatch.demo.environment.Http;
 import io.lagwatch.demo.environment.ProducerProcess;
 import io.lagwatch.demo.environment.Prometheus;
-import io.lagwatch.demo.environment.SparkApplication;
+import io.lagwatch.demo.environment.SubmittedApplication;
 import io.lagwatch.demo.producer.Feed;
 import io.lagwatch.testbed.BrokerSettings;
 import io.lagwatch.testbed.KafkaBroker;
@@ -66,7 +66,7 @@ final class AlertingEnvironment implements AutoCloseable {
                 BrokerSettings.usual().withData(work.resolve("kafka")).withHeapMegabytes(256)));
     producer = closeLater(ProducerProcess.start(broker.bootstrapServers(), work));
     closeLater(
-        Exporter.start(
+        ExporterProcess.start(
             artifacts, exporterPort, SETTINGS.formatted(broker.bootstrapServers()), work));
     int alertmanager = Loopback.freePort();
     closeLater(Alertmanager.start(alertmanager, webhook.address(), work));
@@ -118,8 +118,8 @@ final class AlertingEnvironment implements AutoCloseable {
   }
 
   OwnedProcess startDriver() throws IOException {
-    SparkApplication application =
-        new SparkApplication(
+    SubmittedApplication application =
+        new SubmittedApplication(
             "steered-app",
             "io.lagwatch.demo.jobs.ControllableJob",
             artifacts.jobsJar(),

@@ -2,7 +2,7 @@ package io.lagwatch.demo.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lagwatch.demo.environment.QueryView;
+import io.lagwatch.demo.environment.QuerySamples;
 import io.lagwatch.demo.metrics.Scrape;
 import io.lagwatch.demo.metrics.TextFormat;
 import java.util.Map;
@@ -39,7 +39,7 @@ class SeriesComparisonTest {
   }
 
   private static CheckReport.CheckResult compare(String before, String after) {
-    return SeriesComparison.compare(lag(before), new QueryView(lag(after), QUERY));
+    return SeriesComparison.compare(lag(before), new QuerySamples(lag(after), QUERY));
   }
 
   private static Scrape lag(String sample) {

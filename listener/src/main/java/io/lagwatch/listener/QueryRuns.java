@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * was delivered to every endpoint. If it cannot be delivered, it is removed after a time limit or
  * when there are too many.
  */
-final class Runs {
+final class QueryRuns {
   static final int MAX_RUNS = 1_000;
   static final int MAX_ENDED_RUNS = 50;
 
@@ -24,54 +24,57 @@ final class Runs {
   /** Retention of a run whose end was inferred, because its late events need its counts. */
   static final long INFERRED_RETENTION_MILLIS = TimeUnit.MINUTES.toMillis(10);
 
-  private final ConcurrentHashMap<UUID, Run> runs = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<UUID, QueryRun> runs = new ConcurrentHashMap<>();
   private final AtomicBoolean hasWarnedLimit = new AtomicBoolean();
 
   /** Returns the run, and creates it if it is new; null if there are too many runs. */
-  @Nullable Run getOrCreate(UUID id, UUID runId, @Nullable String name, long now) {
-    Run known = runs.get(runId);
+  @Nullable QueryRun getOrCreate(UUID id, UUID runId, @Nullable String name, long now) {
+    QueryRun known = runs.get(runId);
     if (known == null && runs.size() >= MAX_RUNS) {
       if (hasWarnedLimit.compareAndSet(false, true)) {
-        Log.warn("more than " + MAX_RUNS + " queries in this driver; the others are not reported");
+        DriverLog.warn(
+            "more than " + MAX_RUNS + " queries in this driver; the others are not reported");
       }
       return null;
     }
-    Run run =
-        known != null ? known : runs.computeIfAbsent(runId, key -> new Run(id, key, name, now));
+    QueryRun run =
+        known != null
+            ? known
+            : runs.computeIfAbsent(runId, key -> new QueryRun(id, key, name, now));
     if (run.name == null) {
       run.name = name;
     }
     return run;
   }
 
-  @Nullable Run get(UUID runId) {
+  @Nullable QueryRun get(UUID runId) {
     return runs.get(runId);
   }
 
   /** Returns the active runs and the runs whose end the endpoint has not received, oldest first. */
-  List<Run> toReport(int endpoint) {
-    List<Run> selected = new ArrayList<>();
-    for (Run run : runs.values()) {
+  List<QueryRun> toReport(int endpoint) {
+    List<QueryRun> selected = new ArrayList<>();
+    for (QueryRun run : runs.values()) {
       if (run.status().isRunning() || !run.isEndDeliveredTo(endpoint)) {
         selected.add(run);
       }
     }
     selected.sort(
-        Comparator.comparingLong((Run run) -> run.startedAt).thenComparing(run -> run.runId));
+        Comparator.comparingLong((QueryRun run) -> run.startedAt).thenComparing(run -> run.runId));
     return selected;
   }
 
   /** Ends all active runs, because the application has ended. */
   void endAll(long now) {
-    for (Run run : runs.values()) {
+    for (QueryRun run : runs.values()) {
       run.endIfRunning(RunStatus.ended(now, null));
     }
   }
 
   /** Removes ended runs that are no longer needed. */
   void removeEnded(long now, int endpoints) {
-    List<Run> kept = new ArrayList<>();
-    for (Run run : runs.values()) {
+    List<QueryRun> kept = new ArrayList<>();
+    for (QueryRun run : runs.values()) {
       RunStatus status = run.status();
       if (status.endedAt == null) {
         continue;
@@ -86,14 +89,14 @@ final class Runs {
       }
     }
     if (kept.size() > MAX_ENDED_RUNS) {
-      kept.sort(Comparator.comparingLong(Runs::endedAt));
-      for (Run run : kept.subList(0, kept.size() - MAX_ENDED_RUNS)) {
+      kept.sort(Comparator.comparingLong(QueryRuns::endedAt));
+      for (QueryRun run : kept.subList(0, kept.size() - MAX_ENDED_RUNS)) {
         runs.remove(run.runId);
       }
     }
   }
 
-  private static long endedAt(Run run) {
+  private static long endedAt(QueryRun run) {
     Long endedAt = run.status().endedAt;
     return endedAt == null ? Long.MAX_VALUE : endedAt;
   }

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class DurationsTest {
+class DurationParserTest {
   @ParameterizedTest
   @CsvSource({
     "500ms, PT0.5S",
@@ -32,12 +32,12 @@ class DurationsTest {
     "9999999999ms, PT2777H46M39.999S",
   })
   void parsesAmountAndUnit(String text, Duration expected) {
-    assertThat(Durations.parse(text)).isEqualTo(expected);
+    assertThat(DurationParser.parse(text)).isEqualTo(expected);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "5", "s", "-1s", "1.5s", "5 weeks", "5s 3ms", "5ss", "99999999999ms"})
   void returnsNullForAnyOtherText(String text) {
-    assertThat(Durations.parse(text)).isNull();
+    assertThat(DurationParser.parse(text)).isNull();
   }
 }

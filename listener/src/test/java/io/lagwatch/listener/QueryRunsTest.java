@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-class RunsTest {
-  private final Runs runs = new Runs();
+class QueryRunsTest {
+  private final QueryRuns runs = new QueryRuns();
   private final UUID id = UUID.randomUUID();
 
   @Test
   void removesAnEndedRunAfterDeliveryToEveryEndpoint() {
-    Run run = start(0);
+    QueryRun run = start(0);
     run.end(RunStatus.ended(10, null));
     run.markEndDelivered(0, run.status());
     runs.removeEnded(20, 2);
@@ -24,7 +24,7 @@ class RunsTest {
 
   @Test
   void reportsALaterEndAgain() {
-    Run run = start(0);
+    QueryRun run = start(0);
     run.end(RunStatus.inferredEnd(10, null));
     RunStatus first = run.status();
     run.markEndDelivered(0, first);
@@ -37,48 +37,48 @@ class RunsTest {
 
   @Test
   void keepsARunWithAnInferredEndForTenMinutes() {
-    Run run = start(0);
+    QueryRun run = start(0);
     run.end(RunStatus.inferredEnd(10, null));
     run.markEndDelivered(0, run.status());
-    runs.removeEnded(10 + Runs.INFERRED_RETENTION_MILLIS, 1);
+    runs.removeEnded(10 + QueryRuns.INFERRED_RETENTION_MILLIS, 1);
     assertThat(runs.get(run.runId)).isSameAs(run);
-    runs.removeEnded(Runs.INFERRED_RETENTION_MILLIS + 11, 1);
+    runs.removeEnded(QueryRuns.INFERRED_RETENTION_MILLIS + 11, 1);
     assertThat(runs.get(run.runId)).isNull();
   }
 
   @Test
   void keepsAnUndeliveredEndForAnHour() {
-    Run run = start(0);
+    QueryRun run = start(0);
     run.end(RunStatus.ended(10, null));
-    runs.removeEnded(10 + Runs.UNDELIVERED_RETENTION_MILLIS, 1);
+    runs.removeEnded(10 + QueryRuns.UNDELIVERED_RETENTION_MILLIS, 1);
     assertThat(runs.get(run.runId)).isSameAs(run);
-    runs.removeEnded(Runs.UNDELIVERED_RETENTION_MILLIS + 11, 1);
+    runs.removeEnded(QueryRuns.UNDELIVERED_RETENTION_MILLIS + 11, 1);
     assertThat(runs.get(run.runId)).isNull();
   }
 
   @Test
   void keepsTheNewestOfTooManyUndeliveredEnds() {
-    Run first = start(0);
+    QueryRun first = start(0);
     first.end(RunStatus.ended(1, null));
-    for (int i = 0; i < Runs.MAX_ENDED_RUNS; i++) {
+    for (int i = 0; i < QueryRuns.MAX_ENDED_RUNS; i++) {
       start(i).end(RunStatus.ended(100 + i, null));
     }
     runs.removeEnded(1_000, 1);
-    assertThat(runs.toReport(0)).hasSize(Runs.MAX_ENDED_RUNS).doesNotContain(first);
+    assertThat(runs.toReport(0)).hasSize(QueryRuns.MAX_ENDED_RUNS).doesNotContain(first);
   }
 
   @Test
   void limitsTheNumberOfRuns() {
-    for (int i = 0; i < Runs.MAX_RUNS; i++) {
+    for (int i = 0; i < QueryRuns.MAX_RUNS; i++) {
       assertThat(start(i)).isNotNull();
     }
     assertThat(runs.getOrCreate(id, UUID.randomUUID(), "one more", 0)).isNull();
-    assertThat(runs.toReport(0)).hasSize(Runs.MAX_RUNS);
+    assertThat(runs.toReport(0)).hasSize(QueryRuns.MAX_RUNS);
   }
 
   @Test
   void countsABatchOnceWhenTheListenerIsRegisteredTwice() {
-    Run run = start(0);
+    QueryRun run = start(0);
     for (long batch = 0; batch < 3; batch++) {
       run.addProgress(Events.batch(run.runId, batch, 10, 500), 10 * batch);
       run.addProgress(Events.batch(run.runId, batch, 10, 500), 10 * batch + 1);
@@ -97,8 +97,8 @@ class RunsTest {
 
   @Test
   void endsActiveRunsWithTheApplication() {
-    Run running = start(0);
-    Run failed = start(0);
+    QueryRun running = start(0);
+    QueryRun failed = start(0);
     failed.end(RunStatus.ended(5, "a.B"));
     runs.endAll(9);
     assertThat(running.status().name).isEqualTo("STOPPED");
@@ -106,7 +106,7 @@ class RunsTest {
     assertThat(failed.status().name).isEqualTo("FAILED");
   }
 
-  private Run start(long now) {
+  private QueryRun start(long now) {
     return runs.getOrCreate(id, UUID.randomUUID(), "q", now);
   }
 }

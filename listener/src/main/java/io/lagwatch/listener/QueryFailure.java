@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The exception that ended a query: its class and the first line of its message. */
-final class Failure {
+final class QueryFailure {
   static final int MAX_MESSAGE_CHARS = 500;
 
   private static final Pattern CLASS_AND_MESSAGE =
@@ -15,7 +15,7 @@ final class Failure {
   final @Nullable String type;
   final @Nullable String message;
 
-  private Failure(@Nullable String type, @Nullable String message) {
+  private QueryFailure(@Nullable String type, @Nullable String message) {
     this.type = type;
     this.message = message;
   }
@@ -24,16 +24,16 @@ final class Failure {
    * Parses the text of a terminated event: the stack trace of the cause, about 10 KB. Its first
    * line is the class and the message.
    */
-  static Failure parse(String stackTrace) {
+  static QueryFailure parse(String stackTrace) {
     String text = stackTrace.trim();
     int end = text.indexOf('\n');
     String line = end < 0 ? text : text.substring(0, end).trim();
     Matcher parts = CLASS_AND_MESSAGE.matcher(truncate(line, MAX_MESSAGE_CHARS * 2));
     if (!parts.matches()) {
-      return new Failure(null, line.isEmpty() ? null : truncate(line, MAX_MESSAGE_CHARS));
+      return new QueryFailure(null, line.isEmpty() ? null : truncate(line, MAX_MESSAGE_CHARS));
     }
     String message = parts.group(2);
-    return new Failure(
+    return new QueryFailure(
         parts.group(1),
         message == null || message.isEmpty() ? null : truncate(message, MAX_MESSAGE_CHARS));
   }

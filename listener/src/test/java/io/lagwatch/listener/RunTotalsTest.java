@@ -8,12 +8,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class TotalsTest {
+class RunTotalsTest {
   private static final UUID RUN = new UUID(0, 2);
 
   @Test
   void startsAtZero() {
-    JsonNode json = json(Totals.NONE);
+    JsonNode json = json(RunTotals.NONE);
     for (String field :
         new String[] {
           "batches", "emptyBatches", "inputRows", "droppedLateRows", "replayedBatches"
@@ -27,7 +27,8 @@ class TotalsTest {
 
   @Test
   void addsEachBatch() {
-    JsonNode json = json(Totals.NONE.plus(batch(3, 400)).plus(batch(0, 100)).plus(batch(4, 1_000)));
+    JsonNode json =
+        json(RunTotals.NONE.plus(batch(3, 400)).plus(batch(0, 100)).plus(batch(4, 1_000)));
     assertThat(json.get("batches").asLong()).isEqualTo(3);
     assertThat(json.get("emptyBatches").asLong()).isEqualTo(1);
     assertThat(json.get("inputRows").asLong()).isEqualTo(7);
@@ -49,7 +50,7 @@ class TotalsTest {
            {"operatorName":"b","numRowsTotal":1,"numRowsUpdated":1,"memoryUsedBytes":1,
             "numRowsDroppedByWatermark":3}]}
         """;
-    Totals totals = Totals.NONE;
+    RunTotals totals = RunTotals.NONE;
     for (String duration : new String[] {"", ",\"latestOffset\":1", ",\"walCommit\":1"}) {
       totals = totals.plus(BatchFacts.of(Events.progress(Events.json(batch.formatted(duration)))));
     }
@@ -59,7 +60,7 @@ class TotalsTest {
 
   @Test
   void leavesEarlierTotalsUnchanged() {
-    Totals first = Totals.NONE.plus(batch(1, 50));
+    RunTotals first = RunTotals.NONE.plus(batch(1, 50));
     String before = json(first).toString();
     first.plus(batch(5, 50));
     assertThat(json(first)).hasToString(before);
@@ -77,7 +78,7 @@ class TotalsTest {
     "3600001, none, 0",
   })
   void countsADurationInAllBucketsFromItsUpperBound(long millis, String smallest, int buckets) {
-    JsonNode json = json(Totals.NONE.plus(batch(1, millis))).at("/batchSeconds/buckets");
+    JsonNode json = json(RunTotals.NONE.plus(batch(1, millis))).at("/batchSeconds/buckets");
     assertThat(json).filteredOn(count -> count.asLong() == 1).hasSize(buckets);
     assertThat(json.path(smallest).asLong()).isEqualTo(buckets == 0 ? 0 : 1);
   }
@@ -86,7 +87,7 @@ class TotalsTest {
     return BatchFacts.of(Events.batch(RUN, 1, rows, millis));
   }
 
-  private static JsonNode json(Totals totals) {
+  private static JsonNode json(RunTotals totals) {
     JsonWriter json = new JsonWriter();
     totals.writeTo(json);
     return Events.json(json.toString());

@@ -9,12 +9,13 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-class ReportTest {
-  private static final Report.Header HEADER =
-      new Report.Header("agent-1", "0.1.0", 15_000, "app-1", "My \"app\"", "3.5.7", "driver-0");
+class DriverReportTest {
+  private static final DriverReport.Header HEADER =
+      new DriverReport.Header(
+          "agent-1", "0.1.0", 15_000, "app-1", "My \"app\"", "3.5.7", "driver-0");
 
-  private final Runs runs = new Runs();
-  private final Run run = runs.getOrCreate(new UUID(0, 1), new UUID(0, 2), "q", 1_000);
+  private final QueryRuns runs = new QueryRuns();
+  private final QueryRun run = runs.getOrCreate(new UUID(0, 1), new UUID(0, 2), "q", 1_000);
 
   @Test
   void containsAgentAndApplication() {
@@ -57,7 +58,7 @@ class ReportTest {
   void usesTheConfiguredTriggerOnlyIfSparkDoesNotProvideOne() {
     assertThat(write(Duration.ofSeconds(30)).at("/queries/0/trigger"))
         .isEqualTo(Events.json("{\"type\":\"ProcessingTime\",\"intervalMs\":30000}"));
-    run.trigger = new Trigger("AvailableNow", null);
+    run.trigger = new QueryTrigger("AvailableNow", null);
     assertThat(write(Duration.ofSeconds(30)).at("/queries/0/trigger"))
         .isEqualTo(Events.json("{\"type\":\"AvailableNow\",\"intervalMs\":null}"));
   }
@@ -80,19 +81,21 @@ class ReportTest {
 
   @Test
   void truncatesLongNamesAndPaths() {
-    Run longNames =
+    QueryRun longNames =
         runs.getOrCreate(new UUID(0, 1), new UUID(0, 3), "\"\n\0" + "x".repeat(5_000), 2_000);
     longNames.checkpoint = "y".repeat(9_000);
     JsonNode query = write(null).at("/queries/1");
-    assertThat(query.get("name").asText()).startsWith("\"\n\uFFFDx").hasSize(Report.MAX_NAME_CHARS);
-    assertThat(query.get("checkpoint").asText()).hasSize(Report.MAX_PATH_CHARS);
+    assertThat(query.get("name").asText())
+        .startsWith("\"\n\uFFFDx")
+        .hasSize(DriverReport.MAX_NAME_CHARS);
+    assertThat(query.get("checkpoint").asText()).hasSize(DriverReport.MAX_PATH_CHARS);
   }
 
   @Test
   void dropsAProgressThatIsTooLarge() {
     String wide = "{\"t\":{\"" + "9".repeat(QuerySnapshot.MAX_PROGRESS_BYTES / 2) + "\":1}}";
     run.addProgress(Events.progress(Events.json(kafkaWith(wide))), 2_000);
-    Run small = runs.getOrCreate(new UUID(0, 1), new UUID(0, 3), "small", 3_000);
+    QueryRun small = runs.getOrCreate(new UUID(0, 1), new UUID(0, 3), "small", 3_000);
     small.addProgress(Events.batch(small.runId, 1, 5, 200), 3_500);
     JsonNode queries;
     try (LogLines log = new LogLines()) {
@@ -114,7 +117,7 @@ class ReportTest {
   @Test
   void dropsTheLargestProgressFirst() {
     run.addProgress(Events.progress(Events.json(kafkaWith(wide("9", 0.499)))), 2_000);
-    Run small = runs.getOrCreate(new UUID(0, 1), new UUID(0, 3), "small", 3_000);
+    QueryRun small = runs.getOrCreate(new UUID(0, 1), new UUID(0, 3), "small", 3_000);
     small.addProgress(
         Events.progress(Events.json(kafkaWith(wide("9", 0.01)).replace("000002", "000003"))),
         3_500);
@@ -158,7 +161,8 @@ class ReportTest {
   }
 
   private JsonNode write(Duration defaultTrigger) {
-    Report report = Report.write(HEADER, runs.toReport(0), defaultTrigger, 4, 1_772_409_600_900L);
+    DriverReport report =
+        DriverReport.write(HEADER, runs.toReport(0), defaultTrigger, 4, 1_772_409_600_900L);
     return Events.json(new String(report.body, StandardCharsets.UTF_8));
   }
 }

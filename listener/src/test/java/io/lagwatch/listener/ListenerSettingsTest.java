@@ -9,12 +9,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class SettingsTest {
+class ListenerSettingsTest {
   private static final String HOST = "http://exporter:9877";
 
   @Test
   void hasDefaultsForAllSettingsExceptTheEndpoint() {
-    Settings settings = Settings.of(Map.of("spark.lagwatch.endpoint", HOST, "spark.app.id", "x"));
+    ListenerSettings settings =
+        ListenerSettings.of(Map.of("spark.lagwatch.endpoint", HOST, "spark.app.id", "x"));
     assertThat(settings.problems).isEmpty();
     assertThat(settings.isEnabled).isTrue();
     assertThat(settings.endpoints).hasToString("[http://exporter:9877/api/v1/reports]");
@@ -26,8 +27,8 @@ class SettingsTest {
 
   @Test
   void readsEverySetting() {
-    Settings settings =
-        Settings.of(
+    ListenerSettings settings =
+        ListenerSettings.of(
             Map.of(
                 "spark.lagwatch.endpoint", "http://a:1/, https://b.example/prefix/",
                 "spark.lagwatch.token", "s3cret",
@@ -46,16 +47,17 @@ class SettingsTest {
 
   @Test
   void reportsNoProblemsWhenDisabled() {
-    Settings settings =
-        Settings.of(Map.of("spark.lagwatch.enabled", "false", "spark.lagwatch.endpont", "x"));
+    ListenerSettings settings =
+        ListenerSettings.of(
+            Map.of("spark.lagwatch.enabled", "false", "spark.lagwatch.endpont", "x"));
     assertThat(settings.problems).isEmpty();
     assertThat(settings.endpoints).isEmpty();
   }
 
   @Test
   void listsUnknownKeysInOneLineWithTheValidKeys() {
-    Settings settings =
-        Settings.of(
+    ListenerSettings settings =
+        ListenerSettings.of(
             Map.of(
                 "spark.lagwatch.endpoint", HOST,
                 "spark.lagwatch.tokn", "s3cret",
@@ -82,7 +84,7 @@ class SettingsTest {
         "::",
       })
   void rejectsAnInvalidAddress(String endpoint) {
-    Settings settings = Settings.of(Map.of("spark.lagwatch.endpoint", endpoint));
+    ListenerSettings settings = ListenerSettings.of(Map.of("spark.lagwatch.endpoint", endpoint));
     assertThat(settings.endpoints).isEmpty();
     assertThat(settings.problems)
         .singleElement()
@@ -94,18 +96,19 @@ class SettingsTest {
   @ParameterizedTest
   @ValueSource(strings = {"", " "})
   void reportsAMissingAddress(String endpoint) {
-    Settings settings = Settings.of(Map.of("spark.lagwatch.endpoint", endpoint));
+    ListenerSettings settings = ListenerSettings.of(Map.of("spark.lagwatch.endpoint", endpoint));
     assertThat(settings.endpoints).isEmpty();
     assertThat(settings.problems)
         .containsExactly(
             "spark.lagwatch.endpoint is not set: expected the exporter's address such as"
                 + " http://host:9877; no reports are sent");
-    assertThat(Settings.of(Map.of()).problems).isEqualTo(settings.problems);
+    assertThat(ListenerSettings.of(Map.of()).problems).isEqualTo(settings.problems);
   }
 
   @Test
   void usesTheValidAddressesOfAMixedList() {
-    Settings settings = Settings.of(Map.of("spark.lagwatch.endpoint", "nonsense," + HOST));
+    ListenerSettings settings =
+        ListenerSettings.of(Map.of("spark.lagwatch.endpoint", "nonsense," + HOST));
     assertThat(settings.endpoints).hasSize(1);
     assertThat(settings.problems)
         .containsExactly(
@@ -115,8 +118,9 @@ class SettingsTest {
 
   @Test
   void usesTheFirstOfTooManyAddresses() {
-    Settings settings =
-        Settings.of(Map.of("spark.lagwatch.endpoint", "http://a:1" + ",http://b:2".repeat(8)));
+    ListenerSettings settings =
+        ListenerSettings.of(
+            Map.of("spark.lagwatch.endpoint", "http://a:1" + ",http://b:2".repeat(8)));
     assertThat(settings.endpoints).hasSize(8);
     assertThat(settings.problems)
         .containsExactly(
@@ -125,8 +129,8 @@ class SettingsTest {
 
   @Test
   void masksSecretsInProblems() {
-    Settings settings =
-        Settings.of(
+    ListenerSettings settings =
+        ListenerSettings.of(
             Map.of(
                 "spark.lagwatch.endpoint", "http://me:s3cret@exporter:9877?key=s3cret",
                 "spark.lagwatch.token", "s3 cret"));
@@ -150,7 +154,8 @@ class SettingsTest {
         + " true is used'",
   })
   void reportsAnInvalidValueAndUsesTheDefault(String key, String value, String problem) {
-    Settings settings = Settings.of(Map.of("spark.lagwatch.endpoint", HOST, key, value));
+    ListenerSettings settings =
+        ListenerSettings.of(Map.of("spark.lagwatch.endpoint", HOST, key, value));
     assertThat(settings.problems).containsExactly(problem);
     assertThat(settings.endpoints).hasSize(1);
     assertThat(settings.heartbeat).isEqualTo(Duration.ofSeconds(15));

@@ -7,11 +7,11 @@ import org.slf4j.LoggerFactory;
  * Logs with the slf4j on Spark's class path. No method throws: a broken logging configuration must
  * not affect Spark, and there is nowhere else to report it.
  */
-final class Log {
+final class DriverLog {
   /** A string and not the class, because the listener depends on this class. */
   static final String NAME = "io.lagwatch.listener.LagwatchListener";
 
-  private Log() {}
+  private DriverLog() {}
 
   static void warn(String message) {
     try {

@@ -4,17 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class FailureTest {
+class QueryFailureTest {
   @Test
   void readsClassAndFirstLineOfAStackTrace() {
-    Failure failure = Failure.parse("org.apache.spark.SparkException: Job aborted: x\n\tat a.B\n");
+    QueryFailure failure =
+        QueryFailure.parse("org.apache.spark.SparkException: Job aborted: x\n\tat a.B\n");
     assertThat(failure.type).isEqualTo("org.apache.spark.SparkException");
     assertThat(failure.message).isEqualTo("Job aborted: x");
   }
 
   @Test
   void readsAnExceptionWithoutAMessage() {
-    Failure failure = Failure.parse("java.lang.NullPointerException\r\n\tat a.B");
+    QueryFailure failure = QueryFailure.parse("java.lang.NullPointerException\r\n\tat a.B");
     assertThat(failure.type).isEqualTo("java.lang.NullPointerException");
     assertThat(failure.message).isNull();
   }
@@ -22,8 +23,8 @@ class FailureTest {
   /** The exception of Spark 4.1.0 to 4.1.2 in a replayed batch (SPARK-55271). */
   @Test
   void readsAMessageThatQuotesMethods() {
-    Failure failure =
-        Failure.parse(
+    QueryFailure failure =
+        QueryFailure.parse(
             "java.lang.NullPointerException: Cannot invoke \"scala.collection.IterableOps.map("
                 + "scala.Function1)\" because the return value of \"scala.Option.get()\" is null\n"
                 + "\tat org.apache.spark.sql.kafka010.KafkaMicroBatchStream$.metrics("
@@ -36,15 +37,15 @@ class FailureTest {
 
   @Test
   void keepsATextInAnUnknownFormat() {
-    Failure failure = Failure.parse("it went wrong: badly");
+    QueryFailure failure = QueryFailure.parse("it went wrong: badly");
     assertThat(failure.type).isNull();
     assertThat(failure.message).isEqualTo("it went wrong: badly");
   }
 
   @Test
   void truncatesAtFiveHundredCharactersButNotInsideASurrogatePair() {
-    Failure failure = Failure.parse("a.B: " + "x".repeat(499) + "\uD83D\uDE80 tail");
+    QueryFailure failure = QueryFailure.parse("a.B: " + "x".repeat(499) + "\uD83D\uDE80 tail");
     assertThat(failure.message).isEqualTo("x".repeat(499));
-    assertThat(Failure.parse("y".repeat(100_000)).message).hasSize(500);
+    assertThat(QueryFailure.parse("y".repeat(100_000)).message).hasSize(500);
   }
 }

@@ -6,12 +6,12 @@ import io.lagwatch.demo.metrics.TextFormat;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class QueryViewTest {
+class QuerySamplesTest {
   private static final String LABELS = "{app=\"lagwatch-demo\",query=\"network-kpi\"";
 
   @Test
   void linePrintsTheValuesOfAQuery() {
-    QueryView view =
+    QuerySamples view =
         view(
             gauge("query_state", LABELS + ",state=\"running\"} 1")
                 + gauge("query_lag_records", LABELS + "} 1204")
@@ -30,14 +30,14 @@ class QueryViewTest {
 
   @Test
   void linePrintsADashForUnknownValues() {
-    QueryView view = view(gauge("query_state", LABELS + ",state=\"running\"} 1"));
+    QuerySamples view = view(gauge("query_state", LABELS + ",state=\"running\"} 1"));
     assertThat(view.line())
         .contains("running", "lag       - rec", "watermark           -", "no alert");
   }
 
   @Test
   void partitionsAreSummedOverSources() {
-    QueryView view =
+    QuerySamples view =
         view(
             "# HELP spark_streaming_lag_records L.\n# TYPE spark_streaming_lag_records gauge\n"
                 + "spark_streaming_lag_records"
@@ -50,8 +50,8 @@ class QueryViewTest {
     assertThat(view.partitions("lag_records")).isEqualTo(Map.of("t-0", 7L));
   }
 
-  private static QueryView view(String text) {
-    return QueryView.of(TextFormat.read(text + "\n"), DemoQuery.NETWORK_KPI);
+  private static QuerySamples view(String text) {
+    return QuerySamples.of(TextFormat.read(text + "\n"), DemoQuery.NETWORK_KPI);
   }
 
   private static String gauge(String metric, String rest) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The newest state of one run of one query. Spark's threads and the agent's threads write it, the
  * agent's threads read it; no method waits.
  */
-final class Run {
+final class QueryRun {
   final UUID id;
   final UUID runId;
   final long startedAt;
@@ -19,7 +19,7 @@ final class Run {
   volatile @Nullable String name;
 
   /** Null until it is read from Spark, and always null where that fails. */
-  volatile @Nullable Trigger trigger;
+  volatile @Nullable QueryTrigger trigger;
 
   volatile @Nullable String checkpoint;
 
@@ -32,7 +32,7 @@ final class Run {
 
   private final AtomicBoolean hasWarnedProgressDropped = new AtomicBoolean();
 
-  Run(UUID id, UUID runId, @Nullable String name, long now) {
+  QueryRun(UUID id, UUID runId, @Nullable String name, long now) {
     this.id = id;
     this.runId = runId;
     this.name = name;
@@ -67,7 +67,7 @@ final class Run {
   /** Logs once per run that the progress is too large to report. */
   void warnProgressDropped(int bytes, int limit) {
     if (hasWarnedProgressDropped.compareAndSet(false, true)) {
-      Log.warn(
+      DriverLog.warn(
           "progress of query "
               + (name == null ? id : name)
               + " is too large to report ("

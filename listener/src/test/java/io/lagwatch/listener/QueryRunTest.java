@@ -11,8 +11,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-class RunTest {
-  private final Run run = new Run(UUID.randomUUID(), UUID.randomUUID(), "q", 0);
+class QueryRunTest {
+  private final QueryRun run = new QueryRun(UUID.randomUUID(), UUID.randomUUID(), "q", 0);
 
   @Test
   void recordsTheDeliveryOfItsEndByEndpoint() {
@@ -75,9 +75,9 @@ class RunTest {
     run.end(RunStatus.ended(5, null));
     assertThat(run.batchInFlightSince).isNull();
     run.batchInFlightSince = 6L;
-    Report report =
-        Report.write(
-            new Report.Header("agent", null, 1_000, "app", "test", "3.5.7", null),
+    DriverReport report =
+        DriverReport.write(
+            new DriverReport.Header("agent", null, 1_000, "app", "test", "3.5.7", null),
             List.of(run),
             null,
             0,

@@ -1,6 +1,6 @@
 package io.lagwatch.demo.environment;
 
-import io.lagwatch.demo.metrics.Sample;
+import io.lagwatch.demo.metrics.MetricSample;
 import io.lagwatch.demo.metrics.Scrape;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -16,12 +16,12 @@ import java.util.stream.Collectors;
  *
  * @param labels its {@code app} and {@code query}
  */
-public record QueryView(Scrape scrape, Map<String, String> labels) {
+public record QuerySamples(Scrape scrape, Map<String, String> labels) {
   private static final String UNSEEN = "unknown";
 
   /** This query of the demo. */
-  public static QueryView of(Scrape scrape, DemoQuery query) {
-    return new QueryView(scrape, Map.of("app", DemoEnvironment.APP, "query", query.label()));
+  public static QuerySamples of(Scrape scrape, DemoQuery query) {
+    return new QuerySamples(scrape, Map.of("app", DemoEnvironment.APP, "query", query.label()));
   }
 
   /** The one value of a metric without its prefix {@code spark_streaming_}; empty when absent. */
@@ -35,7 +35,7 @@ public record QueryView(Scrape scrape, Map<String, String> labels) {
   }
 
   /** The samples of a metric. */
-  public List<Sample> all(String metric) {
+  public List<MetricSample> all(String metric) {
     return scrape.all("spark_streaming_" + metric, labels);
   }
 
@@ -55,7 +55,7 @@ public record QueryView(Scrape scrape, Map<String, String> labels) {
         .collect(
             Collectors.toMap(
                 sample -> sample.label("topic") + "-" + sample.label("partition"),
-                Sample::exact,
+                MetricSample::exact,
                 Long::sum,
                 TreeMap::new));
   }

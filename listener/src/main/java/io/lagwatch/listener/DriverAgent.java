@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Spark's threads call the methods that are named after events. These methods store a reference,
  * add to counters and wake the senders; they never wait.
  */
-final class Agent implements EndpointSender.ReportSource {
+final class DriverAgent implements EndpointSender.ReportSource {
   /** Time limit of the final report; the end of an application is delayed by at most 2 s. */
   static final long FINAL_REPORT_MILLIS = 1_800;
 
@@ -28,10 +28,10 @@ final class Agent implements EndpointSender.ReportSource {
   private static final int MAX_ATTACH_ATTEMPTS = 5;
 
   private final String applicationId;
-  private final Settings settings;
+  private final ListenerSettings settings;
   private final Time time;
-  private final Consumer<Agent> onClose;
-  private final Runs runs = new Runs();
+  private final Consumer<DriverAgent> onClose;
+  private final QueryRuns runs = new QueryRuns();
   private final QueryPoller poller = new QueryPoller(new ActiveQueries(), runs);
   private final AtomicLong changes = new AtomicLong();
   private final AtomicBoolean isEnding = new AtomicBoolean();
@@ -42,14 +42,15 @@ final class Agent implements EndpointSender.ReportSource {
 
   private volatile @Nullable ExitHook exitHook;
   private volatile @Nullable SparkApplication application;
-  private volatile Report.@Nullable Header header;
+  private volatile DriverReport.@Nullable Header header;
   private volatile boolean isEndRequested;
   private int failedAttachAttempts;
   private boolean hasLoggedPollError;
   private volatile boolean isClosed;
 
   /** Starts no thread and opens no connection. */
-  Agent(String applicationId, Settings settings, Time time, Consumer<Agent> onClose) {
+  DriverAgent(
+      String applicationId, ListenerSettings settings, Time time, Consumer<DriverAgent> onClose) {
     this.applicationId = applicationId;
     this.settings = settings;
     this.time = time;
@@ -58,7 +59,7 @@ final class Agent implements EndpointSender.ReportSource {
 
   /** Logs problems with the settings. Starts the agent's thread if there is an endpoint. */
   void start() {
-    settings.problems.forEach(Log::warn);
+    settings.problems.forEach(DriverLog::warn);
     if (!settings.endpoints.isEmpty()) {
       try {
         thread.start();
@@ -89,7 +90,7 @@ final class Agent implements EndpointSender.ReportSource {
       return;
     }
     long now = time.wallMillis();
-    Run run = runs.getOrCreate(progress.id(), progress.runId(), progress.name(), now);
+    QueryRun run = runs.getOrCreate(progress.id(), progress.runId(), progress.name(), now);
     if (run != null) {
       run.addProgress(progress, now);
       requestReport();
@@ -98,7 +99,7 @@ final class Agent implements EndpointSender.ReportSource {
 
   void queryIdle(UUID id, UUID runId) {
     long now = time.wallMillis();
-    Run run = isReporting() ? runs.getOrCreate(id, runId, null, now) : null;
+    QueryRun run = isReporting() ? runs.getOrCreate(id, runId, null, now) : null;
     if (run != null) {
       run.markIdle(now);
       requestReport();
@@ -106,7 +107,7 @@ final class Agent implements EndpointSender.ReportSource {
   }
 
   void queryTerminated(UUID runId, @Nullable String failure) {
-    Run run = runs.get(runId);
+    QueryRun run = runs.get(runId);
     if (run != null) {
       run.end(RunStatus.ended(time.wallMillis(), failure));
       requestReport();
@@ -119,11 +120,11 @@ final class Agent implements EndpointSender.ReportSource {
   }
 
   @Override
-  public @Nullable Report write(int endpoint, long reportsFailed) {
-    Report.Header current = header;
+  public @Nullable DriverReport write(int endpoint, long reportsFailed) {
+    DriverReport.Header current = header;
     return current == null
         ? null
-        : Report.write(
+        : DriverReport.write(
             current, runs.toReport(endpoint), settings.trigger, reportsFailed, time.wallMillis());
   }
 
@@ -185,7 +186,7 @@ final class Agent implements EndpointSender.ReportSource {
     try {
       open();
     } catch (Throwable fault) {
-      Log.warn("cannot start reporting; queries are not affected", fault);
+      DriverLog.warn("cannot start reporting; queries are not affected", fault);
       end();
     }
     while (!isClosed) {
@@ -203,10 +204,10 @@ final class Agent implements EndpointSender.ReportSource {
 
   private void logPollError(Throwable fault) {
     if (hasLoggedPollError) {
-      Log.debug("could not read the active queries from Spark again: " + fault);
+      DriverLog.debug("could not read the active queries from Spark again: " + fault);
     } else {
       hasLoggedPollError = true;
-      Log.warn(
+      DriverLog.warn(
           "could not read the active queries from Spark; listener events are still reported",
           fault);
     }
@@ -248,7 +249,7 @@ final class Agent implements EndpointSender.ReportSource {
     }
     application = found;
     header =
-        new Report.Header(
+        new DriverReport.Header(
             UUID.randomUUID().toString(),
             jarVersion(),
             settings.heartbeat.toMillis(),
@@ -263,7 +264,7 @@ final class Agent implements EndpointSender.ReportSource {
 
   /** Returns the version in the jar's manifest; null if the classes are not in a jar. */
   private static @Nullable String jarVersion() {
-    return Agent.class.getPackage().getImplementationVersion();
+    return DriverAgent.class.getPackage().getImplementationVersion();
   }
 
   private boolean isReporting() {

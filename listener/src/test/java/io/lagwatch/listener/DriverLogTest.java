@@ -17,13 +17,13 @@ import org.apache.logging.log4j.core.config.Property;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-class LogTest {
+class DriverLogTest {
   @Test
   void marksEveryLineWithTheNameOfLagwatch() {
     try (LogLines log = new LogLines()) {
-      Log.warn("a {} warning");
-      Log.warn("a warning with a cause", new IllegalStateException("cause"));
-      Log.info("an info");
+      DriverLog.warn("a {} warning");
+      DriverLog.warn("a warning with a cause", new IllegalStateException("cause"));
+      DriverLog.info("an info");
       assertThat(log.messages)
           .containsExactly(
               "WARN Lagwatch: a {} warning",
@@ -34,24 +34,24 @@ class LogTest {
 
   @Test
   void usesTheNameOfTheListenerClass() {
-    assertThat(Log.NAME).isEqualTo(LagwatchListener.class.getName());
+    assertThat(DriverLog.NAME).isEqualTo(LagwatchListener.class.getName());
   }
 
   @Test
   void throwsNothingWhenAnAppenderFails() {
     try (FailingAppender appender = new FailingAppender()) {
-      assertThatThrownBy(() -> LoggerFactory.getLogger(Log.NAME).debug("directly"))
+      assertThatThrownBy(() -> LoggerFactory.getLogger(DriverLog.NAME).debug("directly"))
           .as("the appender fails")
           .isNotNull();
-      assertThatCode(LogTest::logAtEveryLevel).doesNotThrowAnyException();
+      assertThatCode(DriverLogTest::logAtEveryLevel).doesNotThrowAnyException();
       assertThat(appender.calls).hasValue(5);
     }
   }
 
   @Test
   void throwsNothingWithoutSlf4j() throws Exception {
-    Class<?> log = new LoaderWithoutSlf4j().loadClass(Log.class.getName());
-    assertThat(log).isNotSameAs(Log.class);
+    Class<?> log = new LoaderWithoutSlf4j().loadClass(DriverLog.class.getName());
+    assertThat(log).isNotSameAs(DriverLog.class);
     for (String level : new String[] {"warn", "info", "debug"}) {
       Method method = log.getDeclaredMethod(level, String.class);
       method.setAccessible(true);
@@ -64,16 +64,16 @@ class LogTest {
   }
 
   private static void logAtEveryLevel() {
-    Log.warn("warn");
-    Log.warn("warn", new IllegalStateException("cause"));
-    Log.info("info");
-    Log.debug("debug");
+    DriverLog.warn("warn");
+    DriverLog.warn("warn", new IllegalStateException("cause"));
+    DriverLog.info("info");
+    DriverLog.debug("debug");
   }
 
   /** Throws an error for every event, and enables all levels while it is open. */
   private static final class FailingAppender extends AbstractAppender implements AutoCloseable {
     final AtomicInteger calls = new AtomicInteger();
-    private final Logger logger = (Logger) LogManager.getLogger(Log.NAME);
+    private final Logger logger = (Logger) LogManager.getLogger(DriverLog.NAME);
     private final Level level = logger.getLevel();
 
     FailingAppender() {
@@ -98,7 +98,7 @@ class LogTest {
 
   private static final class LoaderWithoutSlf4j extends ClassLoader {
     LoaderWithoutSlf4j() {
-      super(LogTest.class.getClassLoader());
+      super(DriverLogTest.class.getClassLoader());
     }
 
     @Override
@@ -106,7 +106,7 @@ class LogTest {
       if (name.startsWith("org.slf4j.")) {
         throw new ClassNotFoundException(name);
       }
-      if (!name.startsWith(Log.class.getName())) {
+      if (!name.startsWith(DriverLog.class.getName())) {
         return super.loadClass(name, resolve);
       }
       Class<?> loaded = findLoadedClass(name);

@@ -3,13 +3,13 @@ package io.lagwatch.listener;
 /**
  * Counters since the start of a run. Immutable, so that a report never contains half of a batch.
  */
-final class Totals {
+final class RunTotals {
   /** Upper bounds of the histogram of batch durations, in seconds. */
   private static final double[] BOUNDS = {
     0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600
   };
 
-  static final Totals NONE = new Totals(0, 0, 0, 0, 0, 0, new long[BOUNDS.length]);
+  static final RunTotals NONE = new RunTotals(0, 0, 0, 0, 0, 0, new long[BOUNDS.length]);
 
   /** Completed batches, including batches without input. */
   final long batches;
@@ -31,7 +31,7 @@ final class Totals {
   /** Batches up to each bound (cumulative). */
   private final long[] buckets;
 
-  private Totals(
+  private RunTotals(
       long batches,
       long emptyBatches,
       long inputRows,
@@ -48,14 +48,14 @@ final class Totals {
     this.buckets = buckets;
   }
 
-  Totals plus(BatchFacts batch) {
+  RunTotals plus(BatchFacts batch) {
     long[] newBuckets = buckets.clone();
     for (int i = 0; i < BOUNDS.length; i++) {
       if (batch.seconds <= BOUNDS[i]) {
         newBuckets[i]++;
       }
     }
-    return new Totals(
+    return new RunTotals(
         batches + 1,
         emptyBatches + (batch.hadInput ? 0 : 1),
         inputRows + batch.rows,

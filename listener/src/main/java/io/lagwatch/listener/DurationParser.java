@@ -7,10 +7,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Parses durations in Spark's notation: {@code 500ms}, {@code 15s}, {@code 2 minutes}. */
-final class Durations {
+final class DurationParser {
   private static final Pattern FORM = Pattern.compile("(\\d{1,10})\\s*([a-z]+)");
 
-  private Durations() {}
+  private DurationParser() {}
 
   /** Returns the duration; null if the text is not a duration. */
   static @Nullable Duration parse(String text) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * One report: JSON of protocol 1 with the whole state of every query. Also remembers which ends of
  * runs it contains, because ended runs are removed once their end was delivered.
  */
-final class Report {
+final class DriverReport {
   /** An exporter rejects the whole report for a longer name or path, so both are truncated. */
   static final int MAX_NAME_CHARS = 1_000;
 
@@ -21,9 +21,9 @@ final class Report {
   /** UTF-8. */
   final byte[] body;
 
-  private final Map<Run, RunStatus> ends;
+  private final Map<QueryRun, RunStatus> ends;
 
-  private Report(byte[] body, Map<Run, RunStatus> ends) {
+  private DriverReport(byte[] body, Map<QueryRun, RunStatus> ends) {
     this.body = body;
     this.ends = ends;
   }
@@ -61,13 +61,13 @@ final class Report {
    *
    * @param defaultTrigger interval for runs whose trigger is unknown; null leaves it unknown
    */
-  static Report write(
+  static DriverReport write(
       Header header,
-      List<Run> runs,
+      List<QueryRun> runs,
       @Nullable Duration defaultTrigger,
       long reportsFailed,
       long now) {
-    Map<Run, RunStatus> ends = new HashMap<>();
+    Map<QueryRun, RunStatus> ends = new HashMap<>();
     JsonWriter json = new JsonWriter();
     json.beginObject();
     json.field("protocol", 1);
@@ -90,7 +90,7 @@ final class Report {
       writeQuery(json, query, defaultTrigger);
     }
     json.endArray().endObject();
-    return new Report(json.toString().getBytes(StandardCharsets.UTF_8), ends);
+    return new DriverReport(json.toString().getBytes(StandardCharsets.UTF_8), ends);
   }
 
   /** Records that this report was delivered, and with it the ends of runs in it. */
@@ -100,7 +100,7 @@ final class Report {
 
   private static void writeQuery(
       JsonWriter json, QuerySnapshot query, @Nullable Duration defaultTrigger) {
-    Run run = query.run;
+    QueryRun run = query.run;
     RunStatus status = query.status;
     Activity activity = query.activity;
     json.beginObject();
@@ -110,7 +110,7 @@ final class Report {
     json.field("status", status.name);
     json.field("startedAt", time(run.startedAt));
     json.field("endedAt", time(status.endedAt));
-    Failure failure = status.failure;
+    QueryFailure failure = status.failure;
     if (failure == null) {
       json.raw("error", null);
     } else {
@@ -131,20 +131,20 @@ final class Report {
   }
 
   private static void writeTrigger(
-      JsonWriter json, @Nullable Trigger known, @Nullable Duration defaultTrigger) {
+      JsonWriter json, @Nullable QueryTrigger known, @Nullable Duration defaultTrigger) {
     if (known == null && defaultTrigger == null) {
       json.raw("trigger", null);
       return;
     }
-    Trigger trigger =
-        known != null ? known : new Trigger("ProcessingTime", defaultTrigger.toMillis());
+    QueryTrigger trigger =
+        known != null ? known : new QueryTrigger("ProcessingTime", defaultTrigger.toMillis());
     Long interval = trigger.intervalMillis;
     json.name("trigger").beginObject().field("type", trigger.type);
     json.raw("intervalMs", interval == null ? null : interval.toString()).endObject();
   }
 
   private static @Nullable String truncate(@Nullable String text, int maxChars) {
-    return text == null ? null : Failure.truncate(text, maxChars);
+    return text == null ? null : QueryFailure.truncate(text, maxChars);
   }
 
   private static @Nullable String time(@Nullable Long millis) {

@@ -21,9 +21,9 @@ import java.util.TreeMap;
  * @param conf further settings of Spark
  * @param arguments of the main class
  */
-public record SparkApplication(
+public record SubmittedApplication(
     String name, String mainClass, Path jar, Map<String, String> conf, List<String> arguments) {
-  public SparkApplication {
+  public SubmittedApplication {
     conf = Map.copyOf(conf);
     arguments = List.copyOf(arguments);
   }
@@ -61,7 +61,7 @@ public record SparkApplication(
 
   private static Path logging(Path folder) throws IOException {
     Path file = Files.createDirectories(folder).resolve("log4j2.properties");
-    try (InputStream in = SparkApplication.class.getResourceAsStream("log4j2.properties")) {
+    try (InputStream in = SubmittedApplication.class.getResourceAsStream("log4j2.properties")) {
       Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
     }
     return file;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The {@code spark.lagwatch.*} settings, read once per application. An invalid value is listed in
  * {@link #problems} and replaced by the default; it never stops the application.
  */
-final class Settings {
+final class ListenerSettings {
   static final String PREFIX = "spark.lagwatch.";
 
   private static final String ENABLED = PREFIX + "enabled";
@@ -50,7 +50,7 @@ final class Settings {
   /** The problems in the settings: one line each, without secrets. */
   final List<String> problems;
 
-  private Settings(Map<String, String> conf) {
+  private ListenerSettings(Map<String, String> conf) {
     List<String> found = new ArrayList<>();
     isEnabled = isEnabled(conf, found);
     endpoints = isEnabled ? endpoints(conf, found) : Collections.emptyList();
@@ -65,8 +65,8 @@ final class Settings {
     problems = isEnabled ? Collections.unmodifiableList(found) : Collections.emptyList();
   }
 
-  static Settings of(Map<String, String> conf) {
-    return new Settings(conf);
+  static ListenerSettings of(Map<String, String> conf) {
+    return new ListenerSettings(conf);
   }
 
   private static boolean isEnabled(Map<String, String> conf, List<String> problems) {
@@ -132,7 +132,7 @@ final class Settings {
       String consequence,
       List<String> problems) {
     String value = conf.get(key);
-    Duration duration = value == null ? null : Durations.parse(value);
+    Duration duration = value == null ? null : DurationParser.parse(value);
     boolean isValid =
         duration != null && duration.toMillis() >= minMillis && duration.toMillis() <= maxMillis;
     if (value != null && !isValid) {

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param text the value as it stood in the text: a decimal number, {@code NaN}, {@code +Inf} or
  *     {@code -Inf}
  */
-public record Sample(String name, SortedMap<String, String> labels, String text) {
-  public Sample {
+public record MetricSample(String name, SortedMap<String, String> labels, String text) {
+  public MetricSample {
     labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
   }
 

@@ -3,7 +3,7 @@ package io.lagwatch.listener;
 import org.jspecify.annotations.Nullable;
 
 /** The trigger of a query. Immutable. */
-final class Trigger {
+final class QueryTrigger {
   /**
    * {@code ProcessingTime}, {@code AvailableNow}, {@code Once}, {@code Continuous}, {@code
    * RealTime}.
@@ -13,7 +13,7 @@ final class Trigger {
   /** Null for types without an interval; 0 means as fast as possible. */
   final @Nullable Long intervalMillis;
 
-  Trigger(String type, @Nullable Long intervalMillis) {
+  QueryTrigger(String type, @Nullable Long intervalMillis) {
     this.type = type;
     this.intervalMillis = intervalMillis;
   }

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** The exporter in a process of its own: {@code java -jar lagwatch-exporter.jar --config …}. */
-public final class Exporter {
-  private Exporter() {}
+public final class ExporterProcess {
+  private ExporterProcess() {}
 
   /** The options of the virtual machine that the README gives. */
   public static final List<String> README_OPTIONS =
