@@ -45,7 +45,7 @@ final class DriverAgent implements EndpointSender.ReportSource {
   private volatile DriverReport.@Nullable Header header;
   private volatile boolean isEndRequested;
   private int failedAttachAttempts;
-  private boolean hasLoggedPollError;
+  private final RepeatedFault pollFault = new RepeatedFault();
   private volatile boolean isClosed;
 
   /** Starts no thread and opens no connection. */
@@ -192,6 +192,7 @@ final class DriverAgent implements EndpointSender.ReportSource {
     while (!isClosed) {
       try {
         poll();
+        pollFault.end();
       } catch (Throwable fault) {
         logPollError(fault);
       }
@@ -203,13 +204,12 @@ final class DriverAgent implements EndpointSender.ReportSource {
   }
 
   private void logPollError(Throwable fault) {
-    if (hasLoggedPollError) {
-      DriverLog.debug("could not read the active queries from Spark again: " + fault);
-    } else {
-      hasLoggedPollError = true;
+    if (pollFault.shouldLog(time.steadyMillis())) {
       DriverLog.warn(
           "could not read the active queries from Spark; listener events are still reported",
           fault);
+    } else {
+      DriverLog.debug("could not read the active queries from Spark again: " + fault);
     }
   }
 

@@ -22,7 +22,8 @@ public final class LagwatchListener extends StreamingQueryListener {
 
   private final transient @Nullable SparkConf conf;
   private transient volatile @Nullable DriverAgent agent;
-  private transient volatile boolean hasLoggedError;
+  private final Time time;
+  private final RepeatedFault callbackFault = new RepeatedFault();
 
   /** Creates a listener for {@code spark.streams().addListener(new LagwatchListener())}. */
   public LagwatchListener() {
@@ -31,7 +32,12 @@ public final class LagwatchListener extends StreamingQueryListener {
 
   /** Creates a listener that reads these settings. Spark uses it for the class in its settings. */
   public LagwatchListener(@Nullable SparkConf conf) {
+    this(conf, SystemTime.INSTANCE);
+  }
+
+  LagwatchListener(@Nullable SparkConf conf, Time time) {
     this.conf = conf;
+    this.time = time;
   }
 
   /** Runs on the thread of the query; the call that starts the query waits for it. */
@@ -42,6 +48,7 @@ public final class LagwatchListener extends StreamingQueryListener {
       if (current != null) {
         current.queryStarted(event.id(), event.runId(), event.name());
       }
+      callbackFault.end();
     } catch (Throwable fault) {
       logError("onQueryStarted", fault);
     }
@@ -54,6 +61,7 @@ public final class LagwatchListener extends StreamingQueryListener {
       if (current != null) {
         current.queryProgressed(event.progress());
       }
+      callbackFault.end();
     } catch (Throwable fault) {
       logError("onQueryProgress", fault);
     }
@@ -67,6 +75,7 @@ public final class LagwatchListener extends StreamingQueryListener {
       if (current != null) {
         current.queryIdle(event.id(), event.runId());
       }
+      callbackFault.end();
     } catch (Throwable fault) {
       logError("onQueryIdle", fault);
     }
@@ -80,6 +89,7 @@ public final class LagwatchListener extends StreamingQueryListener {
         scala.Option<String> exception = event.exception();
         current.queryTerminated(event.runId(), exception.isDefined() ? exception.get() : null);
       }
+      callbackFault.end();
     } catch (Throwable fault) {
       logError("onQueryTerminated", fault);
     }
@@ -95,8 +105,7 @@ public final class LagwatchListener extends StreamingQueryListener {
 
   private void logError(String callback, Throwable fault) {
     try {
-      if (!hasLoggedError) {
-        hasLoggedError = true;
+      if (callbackFault.shouldLog(time.steadyMillis())) {
         DriverLog.warn(
             callback + " failed; the query is not affected, but its counts may be too low", fault);
       } else {

@@ -29,7 +29,7 @@ final class QueryPoller {
   private final Supplier<@Nullable List<ActiveQuery>> activeQueries;
   private final QueryRuns runs;
   private final Map<UUID, PolledQuery> polled = new HashMap<>();
-  private boolean hasLoggedError;
+  private final RepeatedFault unreadableQuery = new RepeatedFault();
 
   QueryPoller(Supplier<@Nullable List<ActiveQuery>> activeQueries, QueryRuns runs) {
     this.activeQueries = activeQueries;
@@ -46,6 +46,7 @@ final class QueryPoller {
       return false;
     }
     boolean hasChanged = false;
+    boolean hasFailed = false;
     Set<UUID> present = new HashSet<>();
     for (ActiveQuery query : active) {
       try {
@@ -58,8 +59,12 @@ final class QueryPoller {
           hasChanged |= update(query, run, state, now);
         }
       } catch (ReflectiveOperationException | RuntimeException | LinkageError unsupported) {
-        logError(unsupported);
+        hasFailed = true;
+        logError(unsupported, now);
       }
+    }
+    if (!hasFailed && !active.isEmpty()) {
+      unreadableQuery.end();
     }
     polled.keySet().removeIf(this::hasEnded);
     for (Map.Entry<UUID, PolledQuery> entry : polled.entrySet()) {
@@ -70,9 +75,8 @@ final class QueryPoller {
     return hasChanged;
   }
 
-  private void logError(Throwable unsupported) {
-    if (!hasLoggedError) {
-      hasLoggedError = true;
+  private void logError(Throwable unsupported, long now) {
+    if (unreadableQuery.shouldLog(now)) {
       DriverLog.info(
           "cannot read the trigger and checkpoint of a query from this Spark version;"
               + " listener events are still reported: "

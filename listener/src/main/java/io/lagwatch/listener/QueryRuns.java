@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,17 +24,20 @@ final class QueryRuns {
   static final long INFERRED_RETENTION_MILLIS = TimeUnit.MINUTES.toMillis(10);
 
   private final ConcurrentHashMap<UUID, QueryRun> runs = new ConcurrentHashMap<>();
-  private final AtomicBoolean hasWarnedLimit = new AtomicBoolean();
+  private final RepeatedFault tooManyRuns = new RepeatedFault();
 
   /** Returns the run, and creates it if it is new; null if there are too many runs. */
   @Nullable QueryRun getOrCreate(UUID id, UUID runId, @Nullable String name, long now) {
     QueryRun known = runs.get(runId);
     if (known == null && runs.size() >= MAX_RUNS) {
-      if (hasWarnedLimit.compareAndSet(false, true)) {
+      if (tooManyRuns.shouldLog(now)) {
         DriverLog.warn(
             "more than " + MAX_RUNS + " queries in this driver; the others are not reported");
       }
       return null;
+    }
+    if (known == null) {
+      tooManyRuns.end();
     }
     QueryRun run =
         known != null

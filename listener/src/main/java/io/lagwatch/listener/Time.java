@@ -1,7 +1,9 @@
 package io.lagwatch.listener;
 
-/** The clocks of the agent; tests replace them. */
-interface Time {
+import java.io.Serializable;
+
+/** The clocks of the agent; tests replace them. Serializable because a listener holds one. */
+interface Time extends Serializable {
   /** Returns the driver's wall clock, for times in reports: milliseconds since 1970. */
   long wallMillis();
 

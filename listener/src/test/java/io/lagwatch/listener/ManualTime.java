@@ -2,6 +2,8 @@ package io.lagwatch.listener;
 
 /** Clocks that a test moves. */
 final class ManualTime implements Time {
+  private static final long serialVersionUID = 1L;
+
   volatile long millis = 1_000_000;
 
   @Override

@@ -123,6 +123,28 @@ class QueryPollerTest {
     assertThat(runs.get(unsupported.runId).trigger).isNull();
   }
 
+  @Test
+  void logsAFailureAgainAfterASuccessfulPoll() {
+    try (LogLines log = new LogLines()) {
+      query.isBroken = true;
+      poller.poll(0);
+      poller.poll(RepeatedFault.MIN_INTERVAL_MILLIS);
+      assertThat(log.messages).as("a lasting fault").hasSize(1);
+      active.clear();
+      poller.poll(RepeatedFault.MIN_INTERVAL_MILLIS);
+      active.add(query);
+      poller.poll(RepeatedFault.MIN_INTERVAL_MILLIS);
+      assertThat(log.messages).as("no query was read since").hasSize(1);
+      query.isBroken = false;
+      poller.poll(RepeatedFault.MIN_INTERVAL_MILLIS);
+      FakeQuery next = new FakeQuery();
+      next.isBroken = true;
+      active.add(next);
+      poller.poll(RepeatedFault.MIN_INTERVAL_MILLIS);
+      assertThat(log.messages).hasSize(2);
+    }
+  }
+
   private static final com.fasterxml.jackson.databind.JsonNode IDLE =
       Events.json(
           """

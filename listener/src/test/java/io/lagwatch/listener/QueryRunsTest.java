@@ -77,6 +77,28 @@ class QueryRunsTest {
   }
 
   @Test
+  void warnsAgainWhenThereAreTooManyRunsAgain() {
+    long later = RepeatedFault.MIN_INTERVAL_MILLIS;
+    for (int i = 0; i < QueryRuns.MAX_RUNS; i++) {
+      start(0);
+    }
+    try (LogLines log = new LogLines()) {
+      start(0);
+      start(later);
+      assertThat(log.messages).as("a lasting fault").hasSize(1);
+      QueryRun ended = runs.toReport(0).get(0);
+      ended.end(RunStatus.ended(later, null));
+      ended.markEndDelivered(0, ended.status());
+      runs.removeEnded(later, 1);
+      assertThat(start(later)).as("there is space again").isNotNull();
+      assertThat(start(later)).isNull();
+      assertThat(log.messages)
+          .hasSize(2)
+          .allSatisfy(line -> assertThat(line).startsWith("WARN").contains("1000 queries"));
+    }
+  }
+
+  @Test
   void countsABatchOnceWhenTheListenerIsRegisteredTwice() {
     QueryRun run = start(0);
     for (long batch = 0; batch < 3; batch++) {
