@@ -80,7 +80,7 @@ final class DriverLogReader implements TimelineSource, LogLineScanner.Listener {
         return made;
       }
       FileLines from = lines();
-      byte[] line = from == null ? null : from.next();
+      byte[] line = from == null ? null : next(from);
       if (line != null && from != null) {
         scanner.line(plain(line), from.number());
       } else if (from != null) {
@@ -94,6 +94,20 @@ final class DriverLogReader implements TimelineSource, LogLineScanner.Listener {
         return events.next();
       }
     }
+  }
+
+  /**
+   * The next line that can matter. Of the lines before it only the last is used, for its time and
+   * as the line above a document.
+   */
+  private byte @Nullable [] next(FileLines from) throws IOException {
+    boolean all = scanner.isOpen() || failing != null;
+    byte[] line = from.next(all ? LineFilter.ALL : LineFilter.DRIVER_LOG);
+    byte[] skipped = from.skipped();
+    if (skipped != null) {
+      scanner.line(plain(skipped), from.number() - 1);
+    }
+    return line;
   }
 
   /** The lines of the current file; null after the last. */

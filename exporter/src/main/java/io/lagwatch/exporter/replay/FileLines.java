@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,9 @@ final class FileLines implements AutoCloseable {
   private final byte[] buffer = new byte[64 * 1024];
   private int from;
   private int to;
+  private byte @Nullable [] skipped;
+  private int skippedFrom = -1;
+  private int skippedTo;
   private boolean torn;
   private boolean tooLong;
   private long number;
@@ -54,8 +58,59 @@ final class FileLines implements AutoCloseable {
    * @throws IOException when the disk fails, or gzip is broken or cut off
    */
   byte @Nullable [] next() throws IOException {
-    var line = new ByteArrayOutputStream(1024);
+    return next(LineFilter.ALL);
+  }
+
+  /**
+   * The next line that a filter lets through, without its end, or null after the last. A line that
+   * does not lie within one buffer is not filtered.
+   *
+   * @throws IOException when the disk fails, or gzip is broken or cut off
+   */
+  byte @Nullable [] next(LineFilter filter) throws IOException {
     tooLong = false;
+    skipped = null;
+    skippedFrom = -1;
+    while (from < to) {
+      int end = filter.endOfSkipped(buffer, from, to);
+      if (end < 0) {
+        break;
+      }
+      if (end > from) {
+        skippedFrom = from;
+        skippedTo = end;
+      }
+      number++;
+      from = end + 1;
+    }
+    int end = endOfLine();
+    if (end < to) {
+      byte[] line = Arrays.copyOfRange(buffer, from, end);
+      number++;
+      from = end + 1;
+      return line;
+    }
+    return acrossBuffers();
+  }
+
+  /** The last line that the last call of {@link #next(LineFilter)} skipped; null if none. */
+  byte @Nullable [] skipped() {
+    return skipped != null || skippedFrom < 0
+        ? skipped
+        : Arrays.copyOfRange(buffer, skippedFrom, skippedTo);
+  }
+
+  private int endOfLine() {
+    int end = from;
+    while (end < to && buffer[end] != '\n') {
+      end++;
+    }
+    return end;
+  }
+
+  private byte @Nullable [] acrossBuffers() throws IOException {
+    skipped = skipped();
+    var line = new ByteArrayOutputStream(1024);
     while (true) {
       if (from == to && !fill()) {
         if (line.size() == 0) {
@@ -65,10 +120,7 @@ final class FileLines implements AutoCloseable {
         number++;
         return line.toByteArray();
       }
-      int end = from;
-      while (end < to && buffer[end] != '\n') {
-        end++;
-      }
+      int end = endOfLine();
       if (tooLong || line.size() + end - from > MAX_LINE) {
         tooLong = true;
       } else {

@@ -66,6 +66,11 @@ final class LogLineScanner {
     continueAt(content, 0, number);
   }
 
+  /** Whether a document has begun and not ended. */
+  boolean isOpen() {
+    return open;
+  }
+
   /** Ends the input: a document that is open is cut. */
   void end() {
     if (open) {

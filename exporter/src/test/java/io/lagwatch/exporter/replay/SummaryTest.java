@@ -182,4 +182,26 @@ class SummaryTest {
     assertThat(replay(log)).isZero();
     assertThat(out.toString()).containsPattern("The query was idle for \\d+ min.* from 2027-05-06");
   }
+
+  @Test
+  void aDriverThatOnlyWritesOtherLinesIsNotLost() throws IOException {
+    Path log =
+        log(
+            "app.log",
+            Stream.of(
+                    Stream.of(logged(0, 0, RUN)),
+                    Stream.iterate(2, n -> n < 600, n -> n + 1)
+                        .map(
+                            n ->
+                                "27/05/06 10:%02d:%02d INFO TaskSetManager: Finished task"
+                                    .formatted(n / 60, n % 60)),
+                    Stream.of(logged(600, 1, RUN)))
+                .flatMap(lines -> lines)
+                .toList());
+
+    assertThat(replay(log)).isZero();
+    assertThat(out.toString())
+        .contains("batches 2, rows 200")
+        .doesNotContain("QueryLost", "did not report");
+  }
 }
