@@ -48,7 +48,8 @@ public final class Rules {
               .when("spark_streaming_trigger_utilization_ratio", AT_LEAST)
               .threshold(
                   "spark_streaming_batch_near_trigger_threshold_ratio",
-                  "Batch duration divided by the trigger interval from which on a batch is near it",
+                  "Batch duration divided by the trigger interval, at or above which a batch is"
+                      + " near its trigger interval",
                   s -> s.settings().batch().batchNearTriggerRatio())
               .holdFor(settings -> settings.batch().batchNearTriggerHold())
               .keepFiringFor(FIVE_MINUTES)
@@ -59,7 +60,7 @@ public final class Rules {
               .when("spark_streaming_input_age_seconds", ABOVE)
               .threshold(
                   "spark_streaming_quiet_period_seconds",
-                  "The longest time without input that is normal",
+                  "Longest normal time without input",
                   s -> seconds(s.settings().input().quietPeriod()))
               .holdFor(MINUTE)
               .appliesTo(EXPECTS_INPUT)
@@ -81,7 +82,7 @@ public final class Rules {
               .when("spark_streaming_batch_age_seconds", ABOVE)
               .threshold(
                   "spark_streaming_batch_stuck_after_seconds",
-                  "Age from which on a batch of this query is stuck",
+                  "Age above which a batch of this query is stuck",
                   s -> seconds(s.signals().batch().stuckAfter(), s.settings().batch().stuckAfter()))
               .appliesTo(RUNS)
               .message(AlertMessages::batchStuck),
@@ -90,7 +91,7 @@ public final class Rules {
               .when("spark_streaming_watermark_stall_seconds", ABOVE)
               .threshold(
                   "spark_streaming_watermark_stall_threshold_seconds",
-                  "How long rows may come without the watermark moving",
+                  "Longest normal time in which rows arrive without the watermark advancing",
                   s -> seconds(s.settings().watermark().watermarkStalledAfter()))
               .appliesTo(NOT_STOPPED)
               .message(AlertMessages::watermarkStalled),
@@ -99,7 +100,7 @@ public final class Rules {
               .when("spark_streaming_late_rows_ratio", ABOVE)
               .threshold(
                   "spark_streaming_late_rows_threshold_ratio",
-                  "Share of the rows that may be dropped behind the watermark",
+                  "Normal share of rows that are dropped because they are older than the watermark",
                   s -> s.settings().watermark().lateRowsRatio())
               .holdFor(MINUTE)
               .keepFiringFor(FIVE_MINUTES)
@@ -110,7 +111,7 @@ public final class Rules {
               .when("spark_streaming_state_growth_ratio", ABOVE)
               .threshold(
                   "spark_streaming_state_growth_threshold_ratio",
-                  "Growth of the state per hour that is normal",
+                  "Normal growth of the state per hour; 0.1 is 10 %",
                   s -> s.settings().state().stateGrowthPerHour())
               .holdFor(FIVE_MINUTES)
               .appliesTo(NOT_STOPPED)
@@ -120,7 +121,8 @@ public final class Rules {
               .when("spark_streaming_retention_horizon_seconds", BELOW)
               .threshold(
                   "spark_streaming_retention_horizon_threshold_seconds",
-                  "How long before records are lost to retention it shall be said",
+                  "Time before unread records are expected to be deleted, at which the alert"
+                      + " starts",
                   s -> seconds(s.settings().retention().retentionHorizon()))
               .holdFor(MINUTE)
               .keepFiringFor(FIVE_MINUTES)

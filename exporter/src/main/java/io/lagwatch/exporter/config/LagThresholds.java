@@ -11,6 +11,7 @@ public record LagThresholds(
         Duration lagGrowingHold,
     @Description("lag below this age never counts as growing; at least 1.25 trigger intervals")
         Duration lagFloor,
-    @Description("share of the arriving records that must add to the lag") double lagGrowthRatio,
+    @Description("share of the arriving records above which lag counts as growing; 0.01 is 1 %")
+        double lagGrowthRatio,
     @Description("time without reports from the driver after which lag is evaluated without them")
         Duration silenceTolerated) {}

@@ -46,7 +46,11 @@ final class ReportFields {
         || !version.node().canConvertToLong()
         || version.node().longValue() != PROTOCOL) {
       throw Refusal.of(
-          Refusal.PROTOCOL, version.path(), "" + PROTOCOL, FoundValue.of(version.node()));
+          Refusal.PROTOCOL,
+          version.path(),
+          "report protocol " + PROTOCOL,
+          FoundValue.of(version.node())
+              + "; if the listener is newer than the exporter, upgrade the exporter first");
     }
   }
 

@@ -22,96 +22,100 @@ final class BatchMetrics {
           counter(
               "spark_streaming_batches_total",
               "batches",
-              "Finished batches over all runs, empty ones included.",
+              "Completed batches over all runs, including batches without input.",
               query -> query.run().counters().batches()),
           counter(
               "spark_streaming_empty_batches_total",
               "batches",
-              "Finished batches without input.",
+              "Completed batches without input.",
               query -> query.run().counters().emptyBatches()),
           counter(
               "spark_streaming_replayed_batches_total",
               "batches",
-              "Finished batches that an earlier run had begun and not finished, as after a failure"
-                  + " or a kill; each counts once among the others, in the run that finished it.",
+              "Completed batches that an earlier run had started but not completed, for example"
+                  + " because it was killed. They are also counted in"
+                  + " spark_streaming_batches_total, once, in the run that completed them.",
               query -> query.run().counters().replayedBatches()),
           counter(
               "spark_streaming_input_rows_total",
               "rows",
-              "Input rows as Spark counts them, which several actions in foreachBatch or a"
-                  + " self-union multiply; compare spark_streaming_consumed_offsets_total.",
+              "Input rows as Spark counts them. Spark counts a row several times if foreachBatch"
+                  + " runs several actions or the query joins or unions a source with itself;"
+                  + " spark_streaming_consumed_offsets_total counts it once.",
               query -> query.run().counters().inputRows()),
           counter(
               "spark_streaming_late_rows_dropped_total",
               "rows",
-              "Rows that state operators dropped because they lay behind the watermark.",
+              "Rows that state operators dropped because they were older than the watermark.",
               query -> query.run().counters().droppedLateRows()),
           ofQuery(
               COUNTER,
               "spark_streaming_consumed_offsets_total",
               "offsets",
               List.of("source", "topic"),
-              "How far the position moved since it was first known, so without the very first"
-                  + " batch: the records that were really taken in.",
+              "Offsets by which the position has advanced since the exporter first knew it. This is"
+                  + " the number of records read, without the first batch that was seen.",
               (query, out) -> consumed(query, out)),
           ofQuery(
               HISTOGRAM,
               "spark_streaming_batch_duration_seconds",
               "seconds",
               List.of(),
-              "Durations of the finished batches, trigger execution as a whole.",
+              "Durations of the completed batches (Spark's triggerExecution).",
               (query, out) -> out.add(query.batch().durations())),
           gauge(
               "spark_streaming_batch_id",
               "",
-              "Id of the last finished batch.",
+              "Id of the last completed batch.",
               ofLast(LastBatchView::id)),
           gauge(
               "spark_streaming_last_batch_timestamp_seconds",
               "seconds",
-              "When the last batch ended.",
+              "End of the last completed batch.",
               ofLast(batch -> seconds(batch.endedAt()))),
           gauge(
               "spark_streaming_last_batch_duration_seconds",
               "seconds",
-              "Duration of the last finished batch.",
+              "Duration of the last completed batch.",
               ofLast(batch -> seconds(batch.duration()))),
           gauge(
               "spark_streaming_last_batch_input_rows",
               "rows",
-              "Input rows of the last finished batch as Spark counts them.",
+              "Input rows of the last completed batch as Spark counts them.",
               ofLast(LastBatchView::inputRows)),
           ofQuery(
               GAUGE,
               "spark_streaming_last_batch_phase_seconds",
               "seconds",
               List.of("phase"),
-              "Time that the last finished batch spent in each of Spark's phases; they need not"
-                  + " add up to the whole.",
+              "Duration of each phase of the last completed batch, by Spark's names;"
+                  + " triggerExecution is the whole batch and contains the others.",
               (query, out) -> phases(query.batch().last(), out)),
           gauge(
               "spark_streaming_input_rows_per_second",
               "",
-              "Spark's input rate of the last batch; 0 when idle or ended, absent while stuck or"
-                  + " lost.",
+              "Input rate of the last completed batch, as Spark computes it; 0 while the query is"
+                  + " idle or has ended, absent while it is stuck or lost.",
               query -> query.rates().inputRowsPerSecond()),
           gauge(
               "spark_streaming_processed_rows_per_second",
               "",
-              "Spark's processing rate of the last batch; 0 when idle or ended, absent while stuck"
-                  + " or lost.",
+              "Processing rate of the last completed batch, as Spark computes it; 0 while the query"
+                  + " is idle or has ended, absent while it is stuck or lost.",
               query -> query.rates().processedRowsPerSecond()),
           gauge(
               "spark_streaming_batch_in_flight_since_timestamp_seconds",
               "seconds",
-              "Since when the driver has seen one batch running; absent while none is.",
+              "Time at which the driver first saw the current batch running; absent while no batch"
+                  + " runs.",
               query -> seconds(query.batch().runningSince())),
           ofQuery(
               GAUGE,
               "spark_streaming_last_input_timestamp_seconds",
               "seconds",
               List.of("source"),
-              "When the source last gave input; absent while that was never seen.",
+              "Time at which the source last delivered rows; absent if it has not delivered any"
+                  + " yet.",
               (query, out) -> lastInput(query, out)));
 
   private BatchMetrics() {}

@@ -145,7 +145,13 @@ class ReportRefusalTest {
   @ValueSource(strings = {"2", "0", "\"1\"", "1.0", "18446744073709551617"})
   void refusesProtocolsItDoesNotSpeak(String version) {
     assertThat(ReportBody.smallest().with("/protocol", version).decode())
-        .isEqualTo(refused("unknown_protocol", "expected 1, found " + version, "protocol"));
+        .isEqualTo(
+            refused(
+                "unknown_protocol",
+                "expected report protocol 1, found "
+                    + version
+                    + "; if the listener is newer than the exporter, upgrade the exporter first",
+                "protocol"));
   }
 
   @Test
