@@ -9,7 +9,6 @@ import io.lagwatch.demo.environment.Checkpoint;
 import io.lagwatch.testbed.Loopback;
 import io.lagwatch.testbed.OwnedProcess;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -158,12 +157,12 @@ public final class CompatDriver implements AutoCloseable {
     process.close();
   }
 
-  private boolean ready() throws IOException {
+  private boolean ready() {
     assertThat(process.isAlive()).as(() -> "the driver runs\n" + process.tail()).isTrue();
     try {
       queries();
       return true;
-    } catch (ConnectException e) {
+    } catch (IOException e) {
       return false;
     }
   }
