@@ -126,7 +126,9 @@ class TimelineTest {
             file + ":2: expected a JSON object, found something else",
             file + ":3: expected report, offsets or pollError, found none of them",
             file + ":5: at: expected a time from 1970 to 2199 as 2026-01-31T23:59:59.999Z, found 7",
-            file + ":6: report.protocol: expected 1, found 2",
+            file
+                + ":6: report.protocol: expected report protocol 1, found 2; if the listener is"
+                + " newer than the exporter, upgrade the exporter first",
             file + ":7: offsets.cluster: expected text, found nothing",
             file + ":8: offsets: expected numbers as partitions of a, found x",
             file + ":9: offsets: expected latest of a-0 to be a whole number, found -1");
