@@ -1,5 +1,7 @@
 package io.lagwatch.exporter;
 
+import io.lagwatch.exporter.history.HistoryMetric;
+import io.lagwatch.exporter.page.ChartKind;
 import io.lagwatch.exporter.page.Pages;
 import io.lagwatch.exporter.page.ReplayPage;
 import io.lagwatch.exporter.page.ReplayPage.InlineFiles;
@@ -16,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Renders the result of a replay as a page of at most {@value #MAX_BYTES} bytes that needs no other
@@ -95,36 +98,34 @@ public final class ReplayHtml implements ReplayReport.Renderer {
     String mark = interval == null ? null : Double.toString(interval.toMillis() / 1000.0);
     String step = "step " + Times.duration(charts.step());
     String trigger = interval == null ? "" : ", trigger every " + Times.duration(interval);
-    add(figures, charts, "lagRecords", new ReplayFigure("lag", "Lag", "records, " + step, null));
-    add(figures, charts, "lagSeconds", new ReplayFigure("behind", "Time behind", step, null));
+    add(figures, charts, HistoryMetric.LAG_RECORDS, ChartKind.LAG, "records, " + step, null);
+    add(figures, charts, HistoryMetric.LAG_SECONDS, ChartKind.TIME_BEHIND, step, null);
+    add(figures, charts, HistoryMetric.INPUT, ChartKind.RATES, "per second, " + step, null);
     add(
         figures,
         charts,
-        "inputRowsPerSecond",
-        new ReplayFigure("rates", "Arriving, input, processed", "per second, " + step, null));
-    add(
-        figures,
-        charts,
-        "batchSeconds",
-        new ReplayFigure("batch", "Batch duration", step + trigger, mark));
-    add(
-        figures,
-        charts,
-        "phases",
-        new ReplayFigure("phases", "Phases of the longest batches", "seconds", mark));
-    add(
-        figures,
-        charts,
-        "watermarkAgeSeconds",
-        new ReplayFigure("watermark", "Watermark age", step, null));
-    add(figures, charts, "stateRows", new ReplayFigure("state", "State", "rows, " + step, null));
+        HistoryMetric.BATCH_SECONDS,
+        ChartKind.BATCH_DURATION,
+        step + trigger,
+        mark);
+    if (charts.columns().contains("phases")) {
+      figures.add(new ReplayFigure("phases", "Phases of the longest batches", "seconds", mark));
+    }
+    add(figures, charts, HistoryMetric.WATERMARK_AGE, ChartKind.WATERMARK_AGE, step, null);
+    add(figures, charts, HistoryMetric.STATE_ROWS, ChartKind.STATE, "rows, " + step, null);
     return figures;
   }
 
+  /** Adds a chart if the replay has a value of its metric. */
   private static void add(
-      List<ReplayFigure> figures, ChartedValues charts, String column, ReplayFigure figure) {
-    if (charts.columns().contains(column)) {
-      figures.add(figure);
+      List<ReplayFigure> figures,
+      ChartedValues charts,
+      HistoryMetric metric,
+      ChartKind kind,
+      String unit,
+      @Nullable String mark) {
+    if (charts.columns().contains(metric.wireName())) {
+      figures.add(new ReplayFigure(kind.chart(), kind.title(), unit, mark));
     }
   }
 }

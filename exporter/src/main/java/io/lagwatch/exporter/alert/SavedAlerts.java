@@ -2,6 +2,7 @@ package io.lagwatch.exporter.alert;
 
 import static io.lagwatch.exporter.query.SavedField.elements;
 import static io.lagwatch.exporter.query.SavedField.required;
+import static io.lagwatch.exporter.query.SavedField.requiredTime;
 import static io.lagwatch.exporter.query.SavedField.time;
 
 import java.time.Instant;
@@ -26,7 +27,7 @@ public record SavedAlerts(List<SavedAlert> entries) {
       required(status.alert(), "alerts.status.alert");
       severity(required(status.severity(), "alerts.status.severity"));
       required(status.state(), "alerts.status.state");
-      time(required(status.since(), "alerts.status.since"), "alerts.status.since");
+      requiredTime(status.since(), "alerts.status.since");
       time(status.firedAt(), "alerts.status.firedAt");
       required(status.sentence(), "alerts.status.sentence");
       time(falseSince, "alerts.falseSince");

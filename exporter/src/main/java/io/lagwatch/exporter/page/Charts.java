@@ -31,17 +31,11 @@ record Charts(List<Figure> figures, String json, @Nullable String jsonHref) {
       var mark = interval == null ? null : Double.toString(interval.toMillis() / 1000.0);
       var every = interval == null ? "" : "trigger every " + Times.duration(interval);
       var figures = new ArrayList<Figure>();
-      figures.add(figure("lag", "Lag", "records", HistoryMetric.LAG_RECORDS, Builder::count));
-      figures.add(figure("behind", "Time behind", "", HistoryMetric.LAG_SECONDS, Times::duration));
-      figures.add(
-          figure(
-              "rates",
-              "Arriving, input, processed",
-              "per second",
-              HistoryMetric.INPUT,
-              Builder::rate));
+      figures.add(figure(ChartKind.LAG, "records", HistoryMetric.LAG_RECORDS, Builder::count));
+      figures.add(figure(ChartKind.TIME_BEHIND, "", HistoryMetric.LAG_SECONDS, Times::duration));
+      figures.add(figure(ChartKind.RATES, "per second", HistoryMetric.INPUT, Builder::rate));
       var batch =
-          figure("batch", "Batch duration", every, HistoryMetric.BATCH_SECONDS, Times::duration);
+          figure(ChartKind.BATCH_DURATION, every, HistoryMetric.BATCH_SECONDS, Times::duration);
       figures.add(
           new Figure(
               batch.chart(), batch.title(), batch.unit(), batch.words(), mark, batch.image()));
@@ -57,27 +51,23 @@ record Charts(List<Figure> figures, String json, @Nullable String jsonHref) {
       }
       if (query.watermark().watermark() != null) {
         figures.add(
-            figure("watermark", "Watermark age", "", HistoryMetric.WATERMARK_AGE, Times::duration));
+            figure(ChartKind.WATERMARK_AGE, "", HistoryMetric.WATERMARK_AGE, Times::duration));
       }
       if (query.state().isStateful()) {
-        figures.add(figure("state", "State", "rows", HistoryMetric.STATE_ROWS, Builder::count));
+        figures.add(figure(ChartKind.STATE, "rows", HistoryMetric.STATE_ROWS, Builder::count));
       }
       return figures;
     }
 
     private Figure figure(
-        String chart,
-        String title,
-        String unit,
-        HistoryMetric metric,
-        DoubleFunction<String> format) {
+        ChartKind kind, String unit, HistoryMetric metric, DoubleFunction<String> format) {
       var points = history.points();
       var words = Sparkline.words(points, metric, name(metric), format);
       double minTop = metric == HistoryMetric.LAG_RECORDS ? LagScale.minTop(query) : 0;
       var span = Sparkline.span(points.size() == 0 ? null : points.at(0), now);
       return new Figure(
-          chart,
-          title,
+          kind.chart(),
+          kind.title(),
           unit,
           words + ".",
           null,

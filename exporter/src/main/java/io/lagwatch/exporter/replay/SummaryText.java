@@ -8,7 +8,6 @@ import io.lagwatch.exporter.text.Sentences;
 import io.lagwatch.exporter.text.Times;
 import io.lagwatch.exporter.watch.BatchView.LastBatchView;
 import io.lagwatch.exporter.watch.RunView.FailureView;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -137,14 +136,16 @@ final class SummaryText {
       sentences.add(
           "%s %s, %s in total. The longest:"
               .formatted(
-                  what, Numbers.counted(spans.count(), "time", "times"), duration(spans.total())));
+                  what,
+                  Numbers.counted(spans.count(), "time", "times"),
+                  Times.duration(spans.total())));
     }
     for (Spans.Span span : spans.longest()) {
       sentences.add(
           "%s for %s from %s to %s%s"
               .formatted(
                   what,
-                  duration(span.duration()),
+                  Times.duration(span.duration()),
                   Times.utc(span.from()),
                   Times.utc(span.to()),
                   span.reason().isEmpty() ? "." : ": " + span.reason() + "."));
@@ -163,7 +164,7 @@ final class SummaryText {
             .map(
                 episode -> {
                   Instant until = episode.until();
-                  String lasted = duration(episode.duration(end));
+                  String lasted = Times.duration(episode.duration(end));
                   return String.format(
                       Locale.ROOT,
                       "%-18s from %s%s",
@@ -175,10 +176,6 @@ final class SummaryText {
                 })
             .toList();
     return alerts.isEmpty() ? List.of("no alert") : alerts;
-  }
-
-  private static String duration(Duration duration) {
-    return Times.duration(duration);
   }
 
   /** Everything, one below the other. */

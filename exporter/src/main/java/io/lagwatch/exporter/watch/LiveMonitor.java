@@ -272,7 +272,7 @@ public final class LiveMonitor implements Monitor {
     var views = new ArrayList<QueryView>();
     var failed = new ArrayList<FailedQuery>();
     for (String id : registry.ids()) {
-      QueryView query = guard.call(id, Stage.SNAPSHOT, () -> queries.view(id, now));
+      QueryView query = view(id, now);
       EvaluationFailure failure = guard.failure(id);
       QueryKey key = registry.key(id);
       if (failure != null && key != null) {
@@ -293,12 +293,16 @@ public final class LiveMonitor implements Monitor {
   public synchronized List<QueryView> queries(Collection<String> ids, Instant now) {
     var views = new ArrayList<QueryView>();
     for (String id : ids) {
-      QueryView query = guard.call(id, Stage.SNAPSHOT, () -> queries.view(id, now));
+      QueryView query = view(id, now);
       if (query != null) {
         views.add(query);
       }
     }
     return views;
+  }
+
+  private @Nullable QueryView view(String id, Instant now) {
+    return guard.call(id, Stage.SNAPSHOT, () -> queries.view(id, now));
   }
 
   @Override
