@@ -5,15 +5,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Limits for the duration of batches. */
 public record BatchThresholds(
-    @Description("trigger interval, for queries whose driver cannot determine it")
+    @Description("trigger interval of queries whose driver cannot determine it")
         @Nullable Duration triggerInterval,
     @Description(
-            "batch duration divided by trigger interval from which a batch is near its trigger"
-                + " interval")
+            "median batch duration divided by the trigger interval, from which BatchNearTrigger"
+                + " fires")
         double batchNearTriggerRatio,
     @Description(
-            "time for which batches must be near their trigger interval before the alert fires")
+            "time for which batchNearTriggerRatio must be reached before BatchNearTrigger fires")
         Duration batchNearTriggerHold,
     @Description(
-            "minimum age from which a running batch is stuck; more for queries with long batches")
+            "age above which a running batch is stuck; for a query with long batches the exporter"
+                + " uses a longer time")
         Duration stuckAfter) {}

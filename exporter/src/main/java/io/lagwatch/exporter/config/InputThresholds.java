@@ -4,4 +4,5 @@ import java.time.Duration;
 
 /** Limits for missing input. */
 public record InputThresholds(
-    @Description("alert NoInput when no rows have arrived for this long") Duration quietPeriod) {}
+    @Description("time without rows from a source, above which NoInput fires")
+        Duration quietPeriod) {}

@@ -4,5 +4,5 @@ import java.time.Duration;
 
 /** Limits for records that Kafka deletes unread. */
 public record RetentionThresholds(
-    @Description("alert this long before unread records are expected to be deleted")
+    @Description("time until Kafka deletes unread records, below which RetentionAtRisk fires")
         Duration retentionHorizon) {}

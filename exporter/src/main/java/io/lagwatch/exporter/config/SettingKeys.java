@@ -32,7 +32,7 @@ final class SettingKeys {
               "stateFile",
               ValueType.FILE,
               null,
-              "file that keeps totals, positions and alerts across restarts of the exporter")
+              "file in which the exporter keeps totals, positions and alerts across its restarts")
           .flag("--state-file")
           .env("LAGWATCH_STATE_FILE");
   static final SettingKey<Path> RECORD =
@@ -50,8 +50,8 @@ final class SettingKeys {
               "kafka",
               ValueType.SERVERS,
               null,
-              "list of clusters in the file; bootstrap servers of one cluster, named default, as"
-                  + " flag or variable")
+              "in the file: the list of clusters; as flag or environment variable: bootstrap"
+                  + " servers of the only cluster, which is named default")
           .flag("--kafka")
           .env("LAGWATCH_KAFKA");
 
@@ -67,8 +67,8 @@ final class SettingKeys {
               "partitionMetricsLimit",
               ValueType.COUNT,
               "20",
-              "number of partitions of a query that get their own time series with"
-                  + " partitionMetrics: worst")
+              "number of partitions of a query that get their own time series if partitionMetrics"
+                  + " is worst")
           .env("LAGWATCH_PARTITION_METRICS_LIMIT");
   static final SettingKey<Duration> RETENTION =
       SettingKey.of(
@@ -103,8 +103,8 @@ final class SettingKeys {
           "isolation",
           ValueType.ISOLATION,
           "read_uncommitted",
-          "measure to the last stable offset (read_committed) or to the high watermark"
-              + " (read_uncommitted)");
+          "end offset that lag is measured to: the high watermark (read_uncommitted) or the last"
+              + " stable offset (read_committed)");
 
   static final List<SettingKey<?>> CLUSTER =
       List.of(KAFKA_NAME, KAFKA_SERVERS, KAFKA_TOPICS, KAFKA_POLL_INTERVAL, KAFKA_ISOLATION);

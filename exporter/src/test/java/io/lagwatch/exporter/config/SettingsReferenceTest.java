@@ -29,7 +29,7 @@ class SettingsReferenceTest {
                 "queries[].quietPeriod",
                 "a duration above 0, such as 500ms, 15s, 5m, 24h or 7d",
                 "30m",
-                "alert NoInput when no rows have arrived for this long",
+                "time without rows from a source, above which NoInput fires",
                 null,
                 null));
   }
