@@ -92,7 +92,7 @@ final class Serve implements AutoCloseable {
             intake(clock),
             registry,
             meters,
-            saver == null ? () -> {} : saver::saveSoon,
+            saver == null ? () -> {} : saver::awaitSaved,
             clock);
     var unused =
         evaluations.scheduleAtFixedRate(

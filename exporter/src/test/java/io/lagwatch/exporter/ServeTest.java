@@ -54,7 +54,7 @@ class ServeTest {
   }
 
   @Test
-  void whatAScrapeHasShownIsOnDiskSoonAfter() throws Exception {
+  void whatAScrapeShowsIsOnDiskAlready() throws Exception {
     Path state = folder.resolve("state.json");
     Path copy = folder.resolve("copy.json");
     try (Serve killed = Serve.open(settings("--state-file", state.toString()), Clock.systemUTC())) {
@@ -63,8 +63,6 @@ class ServeTest {
       String shown = queryCounters(killed);
       assertThat(shown).contains("spark_streaming_batches_total", "120");
 
-      // Less than the time after which it is saved in any case.
-      await().atMost(Duration.ofSeconds(10)).until(() -> Files.exists(state));
       Files.copy(state, copy);
       try (Serve next = Serve.open(settings("--state-file", copy.toString()), Clock.systemUTC())) {
         next.start();

@@ -55,6 +55,7 @@ public final class LiveMonitor implements Monitor {
   private final History history = new History();
   private final QueryGuard guard;
   private Instant nextWarning = Instant.MIN;
+  private long changes;
 
   /** A Kafka cluster as configured: its name, which topics are looked up there, how often. */
   public record Cluster(String name, Pattern topics, Duration pollInterval) {}
@@ -102,6 +103,7 @@ public final class LiveMonitor implements Monitor {
       if (admitted.refusal() != null) {
         return admitted.refusal();
       }
+      changes++;
       warnOfRefused(admitted.refused(), at);
       for (Report.UndecodedQuery query : report.undecoded()) {
         guard.failed(query.id(), Stage.DECODE, query.cause());
@@ -145,6 +147,7 @@ public final class LiveMonitor implements Monitor {
   public void polled(ClusterPoll poll, Instant at, Duration took) {
     boolean again = false;
     synchronized (this) {
+      changes++;
       clusters.answered(poll, at, took);
       brokers.apply(poll, at);
       for (String id : registry.ids()) {
@@ -169,6 +172,7 @@ public final class LiveMonitor implements Monitor {
 
   @Override
   public synchronized void evaluate(Instant now) {
+    changes++;
     registry.reassignLabels(now);
     var samples = new ArrayList<Sample>();
     for (String id : registry.ids()) {
@@ -212,6 +216,7 @@ public final class LiveMonitor implements Monitor {
   public synchronized ForgetResult forget(QueryKey key, Instant now) {
     ForgetResult result = registry.forget(key, now);
     if (result == ForgetResult.FORGOTTEN) {
+      changes++;
       retainKnown();
     }
     return result;
@@ -236,6 +241,11 @@ public final class LiveMonitor implements Monitor {
   /** How many runs have been seen to end; when it grows, the state is worth saving immediately. */
   public synchronized long endings() {
     return registry.endings();
+  }
+
+  /** Grows whenever a value of {@link #state} may have changed. */
+  public synchronized long changes() {
+    return changes;
   }
 
   /** Everything that outlives an exporter. A query that cannot be saved is left out. */

@@ -132,8 +132,12 @@ public final class StateFile implements AutoCloseable {
     }
   }
 
-  /** Writes the state; a failure is logged once until a write succeeds again. */
-  public synchronized void write(SavedState state) {
+  /**
+   * Writes the state; a failure is logged once until a write succeeds again.
+   *
+   * @return whether the state is on disk
+   */
+  public synchronized boolean write(SavedState state) {
     Path next = neighbour(file, ".next");
     try {
       Files.createDirectories(file.getParent());
@@ -146,11 +150,13 @@ public final class StateFile implements AutoCloseable {
       }
       Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
       lastWriteFailed = false;
+      return true;
     } catch (IOException e) {
       if (!lastWriteFailed) {
         LOG.warn("cannot write the state file {}: {}; trying again every 15 s", file, e.toString());
       }
       lastWriteFailed = true;
+      return false;
     }
   }
 

@@ -2,22 +2,27 @@ package io.lagwatch.exporter.watch;
 
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the state file: every 15 s, soon after counters were shown, when asked, and at the end.
- * Nothing is written before {@link #start}. Thread-safe.
+ * Writes the state file: every 15 s, before counters are shown, when asked, and at the end. Nothing
+ * is written before {@link #start}. Thread-safe.
  */
 public final class StateSaver implements AutoCloseable {
   private static final Duration INTERVAL = Duration.ofSeconds(15);
 
-  /** Frequent scrapes must not keep the disk busy. */
-  private static final Duration MIN_PAUSE = Duration.ofSeconds(1);
+  /** A disk that does not answer delays a scrape by this at most. */
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
 
   private static final Duration LONGEST_SAVE = Duration.ofSeconds(10);
 
@@ -26,9 +31,11 @@ public final class StateSaver implements AutoCloseable {
   private final LiveMonitor monitor;
   private final StateFile file;
   private final Clock clock;
-  private final AtomicBoolean saveScheduled = new AtomicBoolean();
+  private final Object queue = new Object();
+  private @Nullable Future<?> queued;
+  private final AtomicBoolean slow = new AtomicBoolean();
   private volatile boolean started;
-  private volatile Instant lastScheduledSave = Instant.EPOCH;
+  private volatile long savedChanges = -1;
   private final ScheduledThreadPoolExecutor executor =
       new ScheduledThreadPoolExecutor(
           1,
@@ -72,20 +79,49 @@ public final class StateSaver implements AutoCloseable {
   /** Saves now and returns when the state is on disk. A newer state is never overwritten. */
   public synchronized void save() {
     if (started) {
-      file.write(monitor.state(clock.instant()));
+      long changes = monitor.changes();
+      if (file.write(monitor.state(clock.instant()))) {
+        savedChanges = changes;
+      }
     }
   }
 
   /**
-   * Saves on another thread: immediately unless that happened within the last second, otherwise a
-   * second later. Called when counters were shown: if a killed exporter came back with lower
-   * counters, Prometheus would count the difference again.
+   * Returns when the state as of now is on disk. Called before counters are shown: if a killed
+   * exporter came back with lower counters, Prometheus would count the difference again. Callers
+   * that come during a save share the next one. Returns without that when the file cannot be
+   * written or the disk takes longer than 2 s: a scrape does not depend on the disk.
    */
-  public void saveSoon() {
-    if (!executor.isShutdown() && saveScheduled.compareAndSet(false, true)) {
-      Duration wait = Duration.between(clock.instant(), lastScheduledSave.plus(MIN_PAUSE));
-      long millis = Math.min(MIN_PAUSE.toMillis(), Math.max(0, wait.toMillis()));
-      var unused = executor.schedule(this::runScheduledSave, millis, TimeUnit.MILLISECONDS);
+  public void awaitSaved() {
+    if (!started || savedChanges >= monitor.changes()) {
+      return;
+    }
+    try {
+      nextSave().get(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+      slow.set(false);
+    } catch (TimeoutException e) {
+      if (slow.compareAndSet(false, true)) {
+        LOG.warn(
+            "saving the state takes longer than {} s; if the exporter is killed now, counters may"
+                + " be lower after the restart",
+            LONGEST_WAIT.toSeconds());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | CancellationException | RejectedExecutionException e) {
+      LOG.debug("the exporter ends, and saves its state at the end", e);
+    }
+  }
+
+  /** A save that has not begun. */
+  private Future<?> nextSave() {
+    synchronized (queue) {
+      Future<?> next = queued;
+      if (next == null) {
+        next = executor.submit(this::runQueuedSave);
+        queued = next;
+      }
+      return next;
     }
   }
 
@@ -107,10 +143,11 @@ public final class StateSaver implements AutoCloseable {
     }
   }
 
-  private void runScheduledSave() {
+  private void runQueuedSave() {
     // Cleared first: what is shown from here on may be newer than what is being saved.
-    saveScheduled.set(false);
-    lastScheduledSave = clock.instant();
+    synchronized (queue) {
+      queued = null;
+    }
     saveQuietly();
   }
 

@@ -17,16 +17,16 @@ final class ForgetRoute implements Handler {
 
   private final Access access;
   private final Monitor monitor;
-  private final Runnable changed;
+  private final Runnable save;
   private final Clock clock;
 
   /**
-   * @param changed told that a query was removed; must not wait
+   * @param save called when a query was removed; returns when that is on disk, or soon
    */
-  ForgetRoute(Access access, Monitor monitor, Runnable changed, Clock clock) {
+  ForgetRoute(Access access, Monitor monitor, Runnable save, Clock clock) {
     this.access = access;
     this.monitor = monitor;
-    this.changed = changed;
+    this.save = save;
     this.clock = clock;
   }
 
@@ -42,7 +42,7 @@ final class ForgetRoute implements Handler {
           throw new HttpRefusal(
               409, "query_running", "the query is running; only an ended or lost query is removed");
       case FORGOTTEN -> {
-        changed.run();
+        save.run();
         LOG.info("a client at {} removed a query", ctx.ip());
         ctx.status(204);
       }

@@ -17,16 +17,16 @@ final class MetricsRoute implements Handler {
   private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
 
   private final PrometheusMeterRegistry registry;
-  private final Runnable scraped;
+  private final Runnable save;
   private final ResponseLimiter.Shared openMetrics;
   private final ResponseLimiter.Shared text;
 
   /**
-   * @param scraped told after every scrape; must not wait
+   * @param save called before counters are shown; returns when they are on disk, or soon
    */
-  MetricsRoute(PrometheusMeterRegistry registry, ResponseLimiter turns, Runnable scraped) {
+  MetricsRoute(PrometheusMeterRegistry registry, ResponseLimiter turns, Runnable save) {
     this.registry = registry;
-    this.scraped = scraped;
+    this.save = save;
     this.openMetrics = turns.shared();
     this.text = turns.shared();
   }
@@ -37,7 +37,7 @@ final class MetricsRoute implements Handler {
     boolean open = accept != null && accept.contains(OPEN_METRICS);
     var type = open ? OPEN_METRICS_1 : TEXT;
     ctx.contentType(type).result((open ? openMetrics : text).get(() -> scrape(type)));
-    scraped.run();
+    save.run();
   }
 
   /** Into memory first: a scrape is whole or an error. */

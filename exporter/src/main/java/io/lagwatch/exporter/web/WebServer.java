@@ -45,8 +45,8 @@ public final class WebServer implements AutoCloseable {
    * @param history what is remembered of the queries of {@code watch}
    * @param intake where reports go
    * @param registry what {@code /metrics} shows; takes the server's own meters
-   * @param changed told when the state is worth saving, after every scrape of {@code /metrics} and
-   *     every change by a client; must not wait
+   * @param save called before {@code /metrics} is answered and after every change by a client;
+   *     returns when the state as of now is on disk, or after a short time
    */
   public WebServer(
       WebSettings settings,
@@ -55,7 +55,7 @@ public final class WebServer implements AutoCloseable {
       ReportReceiver intake,
       PrometheusMeterRegistry registry,
       ReportCounter counter,
-      Runnable changed,
+      Runnable save,
       Clock clock) {
     var bodies = new BodyReader(MAX_REPORTS_AT_ONCE, System::nanoTime);
     var access = new Access(settings.token());
@@ -72,9 +72,9 @@ public final class WebServer implements AutoCloseable {
               config.routes.before(ctx -> Headers.put(ctx::header));
               config.requestLogger.http(http::record);
               config.routes.post("/api/v1/reports", reports);
-              config.routes.get("/metrics", new MetricsRoute(registry, turns, changed));
+              config.routes.get("/metrics", new MetricsRoute(registry, turns, save));
               config.routes.delete(
-                  "/api/v1/queries/{app}/{query}", new ForgetRoute(access, watch, changed, clock));
+                  "/api/v1/queries/{app}/{query}", new ForgetRoute(access, watch, save, clock));
               new ApiRoutes(watch, history, clock, turns).install(config.routes);
               new HealthRoutes(watch).install(config.routes);
               new Assets().install(config.routes);
