@@ -2,9 +2,9 @@ package io.lagwatch.exporter.ingest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** Renders what was found instead of what was expected: one line, short, harmless in a log. */
+/** Formats the invalid values of error messages: one short line without control characters. */
 final class FoundValue {
-  private static final int MAX = 80;
+  private static final int MAX_LENGTH = 80;
 
   private FoundValue() {}
 
@@ -22,13 +22,13 @@ final class FoundValue {
     return '"' + escaped(cut(text).replace("\\", "\\\\").replace("\"", "\\\"")) + '"';
   }
 
-  /** One line of at most 200 characters, for messages that others wrote. */
+  /** Returns one line of at most 200 characters. For messages of libraries. */
   static String line(String text) {
     return escaped(text.length() > 200 ? text.substring(0, 200) + "…" : text);
   }
 
   private static String cut(String text) {
-    return text.length() > MAX ? text.substring(0, MAX) + "…" : text;
+    return text.length() > MAX_LENGTH ? text.substring(0, MAX_LENGTH) + "…" : text;
   }
 
   private static String escaped(String text) {
@@ -36,7 +36,7 @@ final class FoundValue {
     text.codePoints()
         .forEach(
             c -> {
-              if (harmless(c)) {
+              if (isPrintable(c)) {
                 out.appendCodePoint(c);
               } else {
                 out.append(c > 0xFFFF ? "\\u{%x}".formatted(c) : "\\u%04x".formatted(c));
@@ -45,7 +45,7 @@ final class FoundValue {
     return out.toString();
   }
 
-  private static boolean harmless(int c) {
+  private static boolean isPrintable(int c) {
     return switch (Character.getType(c)) {
       case Character.CONTROL,
           Character.FORMAT,

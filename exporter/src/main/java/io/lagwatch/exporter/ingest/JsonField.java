@@ -9,9 +9,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A place in a report that knows its path; reads are strict and name what was expected. */
+/**
+ * A field of a report with its path. The methods check type and limits; an error names the path and
+ * the expected value.
+ */
 record JsonField(JsonNode node, String path) {
-  /** The body itself, which has no path. */
+  /** Returns the field for the wholeNumber body, which has an empty path. */
   static JsonField root(JsonNode node) {
     return new JsonField(node, "");
   }
@@ -23,7 +26,7 @@ record JsonField(JsonNode node, String path) {
         path.isEmpty() ? name : path + "." + name);
   }
 
-  /** Missing and null mean the same. */
+  /** Returns true if the field is missing or null. */
   boolean absent() {
     return node.isMissingNode() || node.isNull();
   }
@@ -59,7 +62,7 @@ record JsonField(JsonNode node, String path) {
     return items;
   }
 
-  /** The fields of an object whose keys are data. */
+  /** Returns the fields of an object whose keys are data, in their order. */
   Map<String, JsonField> entries(int max) throws Refusal {
     object();
     if (node.size() > max) {
@@ -85,7 +88,7 @@ record JsonField(JsonNode node, String path) {
     return node.booleanValue();
   }
 
-  long whole(long max) throws Refusal {
+  long wholeNumber(long max) throws Refusal {
     var expected = "a whole number from 0 to " + max;
     required(expected);
     if (!node.isIntegralNumber()
@@ -97,8 +100,8 @@ record JsonField(JsonNode node, String path) {
     return node.longValue();
   }
 
-  @Nullable Long wholeOrNull(long max) throws Refusal {
-    return absent() ? null : whole(max);
+  @Nullable Long wholeNumberOrNull(long max) throws Refusal {
+    return absent() ? null : wholeNumber(max);
   }
 
   double seconds(double max) throws Refusal {
@@ -108,7 +111,7 @@ record JsonField(JsonNode node, String path) {
     return node.doubleValue();
   }
 
-  /** Text of others, kept exactly; what no output can carry is refused. */
+  /** Returns the text unchanged. Text that cannot be written to every output is rejected. */
   String text(int max) throws Refusal {
     var expected = "text of at most " + max + " characters";
     required(expected);
@@ -120,7 +123,7 @@ record JsonField(JsonNode node, String path) {
     if (length > max) {
       throw Refusal.of(Refusal.INVALID, path, expected, length + " characters");
     }
-    if (!Texts.wellFormed(text)) {
+    if (!Texts.isWellFormed(text)) {
       throw Refusal.invalid(path, "text without U+0000 and unpaired surrogates", node);
     }
     return text;
@@ -130,7 +133,7 @@ record JsonField(JsonNode node, String path) {
     return absent() ? null : text(max);
   }
 
-  /** An identifier: one to 200 characters, none of them a control character. */
+  /** Returns an identifier of 1 to 200 characters without control characters. */
   String id() throws Refusal {
     var expected = "an id of 1 to 200 characters";
     required(expected);
@@ -138,7 +141,7 @@ record JsonField(JsonNode node, String path) {
         || node.textValue().isEmpty()
         || node.textValue().length() > 200
         || node.textValue().chars().anyMatch(Character::isISOControl)
-        || !Texts.wellFormed(node.textValue())) {
+        || !Texts.isWellFormed(node.textValue())) {
       throw Refusal.invalid(path, expected, node);
     }
     return node.textValue();

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.lagwatch.exporter.lag.TopicPartition;
-import io.lagwatch.exporter.lag.UnreadPositions;
+import io.lagwatch.exporter.lag.UnknownPositions;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -12,19 +12,19 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a Kafka source's offsets, topic to partition to the offset read next. Partition keys come
- * in any order. What is no offset (−1 and −2 stand for latest and earliest) is not in the map, but
- * counted: where the query stands there is not known.
+ * The offsets of a Kafka source: for each partition the offset that Spark reads next. Invalid
+ * offsets (−1 and −2 mean latest and earliest) are not in the map but are counted, because the
+ * position of the query in these partitions is unknown.
  */
-record KafkaOffsets(Map<TopicPartition, Long> valid, UnreadPositions unread) {
-  private static final JsonMapper INNER = ReportDecoder.mapper();
+record KafkaOffsets(Map<TopicPartition, Long> valid, UnknownPositions unknownPositions) {
+  private static final JsonMapper MAPPER = ReportDecoder.mapper();
   private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
   private static final Pattern PARTITION = Pattern.compile("[0-9]{1,9}");
 
-  /** The offsets, or null when the node holds none of this shape. */
+  /** Returns the offsets; null if the node does not contain Kafka offsets. */
   static @Nullable KafkaOffsets decode(JsonNode offsets) {
     if (offsets.isTextual()) {
-      return inner(offsets.textValue());
+      return decodeText(offsets.textValue());
     }
     if (!offsets.isObject()) {
       return null;
@@ -37,9 +37,9 @@ record KafkaOffsets(Map<TopicPartition, Long> valid, UnreadPositions unread) {
         unnamed++;
         continue;
       }
-      boolean named = TOPIC.matcher(topic.getKey()).matches();
+      boolean validTopic = TOPIC.matcher(topic.getKey()).matches();
       for (var entry : topic.getValue().properties()) {
-        if (!named || !PARTITION.matcher(entry.getKey()).matches()) {
+        if (!validTopic || !PARTITION.matcher(entry.getKey()).matches()) {
           unnamed++;
           continue;
         }
@@ -52,19 +52,19 @@ record KafkaOffsets(Map<TopicPartition, Long> valid, UnreadPositions unread) {
         }
       }
     }
-    return new KafkaOffsets(valid, new UnreadPositions(invalid, unnamed));
+    return new KafkaOffsets(valid, new UnknownPositions(invalid, unnamed));
   }
 
-  /** The offsets that can be read; null when the node holds none of this shape. */
+  /** Returns only the valid offsets; null if the node does not contain Kafka offsets. */
   static @Nullable Map<TopicPartition, Long> validOf(JsonNode offsets) {
     var decoded = decode(offsets);
     return decoded == null ? null : decoded.valid();
   }
 
-  /** An event log holds the offsets as a string with JSON in it. */
-  private static @Nullable KafkaOffsets inner(String json) {
+  /** Decodes JSON inside a string, as event logs contain it. */
+  private static @Nullable KafkaOffsets decodeText(String json) {
     try {
-      var offsets = INNER.readTree(json);
+      var offsets = MAPPER.readTree(json);
       return offsets.isObject() ? decode(offsets) : null;
     } catch (JsonProcessingException notJson) {
       return null;

@@ -2,7 +2,7 @@ package io.lagwatch.exporter.ingest;
 
 import io.lagwatch.exporter.lag.SaturatingMath;
 import io.lagwatch.exporter.lag.TopicPartition;
-import io.lagwatch.exporter.lag.UnreadPositions;
+import io.lagwatch.exporter.lag.UnknownPositions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -13,14 +13,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Spark's {@code StreamingQueryProgress}, as far as Lagwatch uses it. A null number was absent,
- * NaN, infinite or otherwise none.
+ * The parts of Spark's {@code StreamingQueryProgress} that Lagwatch uses. A number is null if it
+ * was absent, NaN, infinite or not a number. Immutable.
  *
- * @param timestamp start of the trigger, driver's clock
- * @param batchId of the batch; of the batch to come when {@link #idle()}
- * @param numInputRows as Spark counts them, which is not always the number of records
- * @param durationMs phase to milliseconds; phases neither add up to {@code triggerExecution} nor
- *     are the same in all versions
+ * @param timestamp start of the trigger, by the driver's clock
+ * @param batchId id of the batch; of the next batch if {@link #idle()}
+ * @param numInputRows input rows as Spark counts them, which can differ from the number of records
+ * @param durationMs milliseconds per phase. The phases depend on the Spark version and do not add
+ *     up to {@code triggerExecution}
  */
 public record Progress(
     Instant timestamp,
@@ -34,7 +34,7 @@ public record Progress(
     List<StateOperator> stateOperators,
     List<Source> sources) {
 
-  /** The phase that is the whole trigger in {@link #durationMs}. */
+  /** The key for the duration of the whole trigger in {@link #durationMs}. */
   public static final String TRIGGER_EXECUTION = "triggerExecution";
 
   public Progress {
@@ -44,18 +44,18 @@ public record Progress(
   }
 
   /**
-   * True for the zero-row progress that Spark up to 3.4 sends instead of an idle event, and that
-   * {@code lastProgress} holds on idle in every version: no batch ran, so there is no {@code
-   * addBatch} phase (a real no-data batch has one). Real-time and other triggers always have it
-   * too.
+   * Returns true if no batch ran. Spark up to 3.4 sends such a progress with zero rows instead of
+   * an idle event, and {@code lastProgress} contains it in every version. It has no {@code
+   * addBatch} phase. A batch without data has that phase, with every trigger.
    */
   public boolean idle() {
     return !durationMs.containsKey("addBatch");
   }
 
   /**
-   * Whether an earlier run had begun this batch and not finished it: Spark runs it again from its
-   * logged offsets, and so neither asks for the latest ones nor logs any (3.4 to 4.2).
+   * Returns true if an earlier run started this batch and did not complete it. Spark then repeats
+   * the batch with the logged offsets. It does not fetch the latest offsets and does not log
+   * offsets (3.4 to 4.2).
    */
   public boolean replayed() {
     return !idle()
@@ -63,17 +63,17 @@ public record Progress(
         && !durationMs.containsKey("walCommit");
   }
 
-  /** How long the whole trigger took; zero where Spark did not measure it. */
+  /** Returns the duration of the whole trigger; zero if Spark did not measure it. */
   public Duration triggerExecution() {
     return Duration.ofMillis(durationMs.getOrDefault(TRIGGER_EXECUTION, 0L));
   }
 
-  /** The same with other operators. */
+  /** Returns a copy with other state operators. */
   public Progress withStateOperators(List<StateOperator> operators) {
     return with(operators, sources);
   }
 
-  /** The same without sources and state operators. */
+  /** Returns a copy without sources and state operators. */
   Progress withoutParts() {
     return with(List.of(), List.of());
   }
@@ -92,7 +92,10 @@ public record Progress(
         otherSources);
   }
 
-  /** Rows in the state of all operators; null without any, or where one does not say. */
+  /**
+   * Returns the rows in the state of all operators; null without operators, or if the rows of one
+   * are unknown.
+   */
   public @Nullable Long stateRows() {
     long sum = 0;
     for (StateOperator operator : stateOperators) {
@@ -106,9 +109,9 @@ public record Progress(
   }
 
   /**
-   * One state operator; {@code index} with the name is its identity.
+   * One state operator, identified by its index and name.
    *
-   * @param rows null where Spark does not count them too
+   * @param rows rows in the state; null if Spark does not count them
    */
   public record StateOperator(
       int index,
@@ -118,13 +121,13 @@ public record Progress(
       @Nullable Long memoryBytes,
       @Nullable Long rowsDroppedByWatermark,
       @Nullable Long commitMs) {
-    /** The same, its rows unknown. */
+    /** Returns a copy whose number of rows is unknown. */
     public StateOperator withoutRows() {
       return new StateOperator(
           index, name, null, rowsUpdated, memoryBytes, rowsDroppedByWatermark, commitMs);
     }
 
-    /** The value of the label {@code operator}. */
+    /** Returns the value of the label {@code operator}. */
     public String label() {
       return index + ":" + name;
     }
@@ -133,11 +136,11 @@ public record Progress(
   /**
    * One source.
    *
-   * @param kafka whether its offsets are Kafka's; only then may the three maps be non-null
-   * @param start null for the first batch of a run
-   * @param end the query's position once the batch is finished
-   * @param unread the partitions of which {@code endOffset} holds no offset
-   * @param latest the end of the log when the batch was planned; null for a replayed batch
+   * @param kafka true for a Kafka source. For other sources the three maps are null
+   * @param start the position before the batch; null for the first batch of a run
+   * @param end the query's position after the batch is completed
+   * @param unknownPositions the partitions whose {@code endOffset} is not a valid offset
+   * @param latest the end offsets when the batch was planned; null for a replayed batch
    */
   public record Source(
       int index,
@@ -147,14 +150,14 @@ public record Progress(
       @Nullable Map<TopicPartition, Long> end,
       @Nullable Map<TopicPartition, Long> latest,
       @Nullable Long numInputRows,
-      UnreadPositions unread) {
+      UnknownPositions unknownPositions) {
     public Source {
       start = start == null ? null : Map.copyOf(start);
       end = end == null ? null : Map.copyOf(end);
       latest = latest == null ? null : Map.copyOf(latest);
     }
 
-    /** A source of which every position could be read. */
+    /** Creates a source whose positions are all known. */
     public Source(
         int index,
         String description,
@@ -163,23 +166,24 @@ public record Progress(
         @Nullable Map<TopicPartition, Long> end,
         @Nullable Map<TopicPartition, Long> latest,
         @Nullable Long numInputRows) {
-      this(index, description, kafka, start, end, latest, numInputRows, UnreadPositions.NONE);
+      this(index, description, kafka, start, end, latest, numInputRows, UnknownPositions.NONE);
     }
 
-    /** Whether Spark says that rows came; not so where it does not say how many. */
-    public boolean gaveRows() {
+    /** Returns true if Spark reported input rows; false if the number is unknown. */
+    public boolean hasInputRows() {
       return numInputRows != null && numInputRows > 0;
     }
 
     /**
-     * How many partitions the source counts as: those of the largest of the three maps, or the
-     * names that its subscription lists in addition to the first one.
+     * Returns the number of partitions that count towards the limits: the size of the largest of
+     * the three maps. If the subscription lists more topics than that, it is the number of topics
+     * minus one.
      */
     public int partitions() {
       int listed = kafka ? (int) description.chars().filter(c -> c == ',').count() : 0;
       return Math.max(
           Math.max(size(start), listed),
-          Math.max(size(end) + unread.partitions().size(), size(latest)));
+          Math.max(size(end) + unknownPositions.partitions().size(), size(latest)));
     }
 
     private static int size(@Nullable Map<TopicPartition, Long> offsets) {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.LongNode;
 import io.lagwatch.exporter.ingest.Progress.Source;
 import io.lagwatch.exporter.ingest.Progress.StateOperator;
-import io.lagwatch.exporter.lag.UnreadPositions;
+import io.lagwatch.exporter.lag.UnknownPositions;
 import io.lagwatch.exporter.text.Secrets;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,44 +16,49 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads Spark's own {@code StreamingQueryProgress}, as its {@code json()} (3.3 to 4.2) or as an
- * event log holds it (there offsets are strings with JSON in them). Lenient: the shape is Spark's
- * and changes with its versions, so an odd number is an unknown number and an odd offset an unknown
- * position; nothing else is lost by it. Pure; never throws on any tree.
+ * Decodes Spark's {@code StreamingQueryProgress}: its {@code json()} (3.3 to 4.2) or an event log
+ * entry, in which offsets are strings that contain JSON. The format differs between Spark versions.
+ * So an invalid number is decoded as unknown, and an invalid offset as an unknown position.
+ * Stateless; does not throw for any input.
  */
 public final class ProgressDecoder {
   /**
-   * How the Kafka sources of Spark print themselves: {@code KafkaV2[Subscribe[a]]} in micro-batches
-   * and real-time mode, {@code KafkaSource[…]} in continuous processing, {@code KafkaSourceV1[…]}
-   * with the old source. The offsets are not sufficient, because those of Event Hubs have the same
-   * shape.
+   * The descriptions of Spark's Kafka sources: {@code KafkaV2[Subscribe[a]]} in micro-batches and
+   * real-time mode, {@code KafkaSource[…]} in continuous processing, {@code KafkaSourceV1[…]} with
+   * the old source. The offsets do not identify them, because those of Event Hubs have the same
+   * format.
    */
   private static final Pattern KAFKA =
       Pattern.compile("Kafka(V2|Source|SourceV1)\\[.*", Pattern.DOTALL);
 
-  /** Spark has a dozen; each becomes a series, a column and a part of every batch's history. */
+  /**
+   * Spark has about twelve. Each phase becomes a time series, a column and a part of the batch
+   * history.
+   */
   static final int MAX_PHASES = 32;
 
-  /** Characters of the name of a phase or an operator, of which Spark's have thirty at most. */
+  /**
+   * Maximum length of the name of a phase or an operator. Spark's names have at most 30 characters.
+   */
   static final int MAX_NAME = 100;
 
-  /** Characters of the description of a source that is not Kafka; only people read it. */
+  /** Maximum length of the description of a source that is not Kafka. It is only displayed. */
   static final int MAX_DESCRIPTION = 1_000;
 
   private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
 
-  /** Above any real count, and so low that no sum over parts or hours leaves a long. */
+  /** Higher than any real count, and low enough that sums do not overflow a {@code long}. */
   private static final long MAX_COUNT = 1_000_000_000_000_000L;
 
-  /** Ages and sums of durations must be computable, whatever a driver says. */
+  /** Low enough that ages and sums of durations do not overflow, whatever a driver reports. */
   private static final long MAX_MILLIS = Duration.ofDays(3_650).toMillis();
 
-  /** The microseconds of an event time in Spark reach no further: some 292,000 years. */
+  /** Spark's event times are microseconds in a {@code long}: about 292,000 years. */
   private static final long MAX_EPOCH_SECOND = Long.MAX_VALUE / 1_000_000;
 
   private ProgressDecoder() {}
 
-  /** The progress, or null when it has no time or no batch id and so says nothing. */
+  /** Returns the progress; null if it has no valid timestamp or batch id. */
   public static @Nullable Progress decode(JsonNode progress) {
     var timestamp = driverTime(progress.path("timestamp"));
     var batchId = whole(number(progress.path("batchId")), Long.MAX_VALUE);
@@ -68,7 +73,7 @@ public final class ProgressDecoder {
         rate(progress.path("inputRowsPerSecond")),
         rate(progress.path("processedRowsPerSecond")),
         durations(progress.path("durationMs")),
-        // Spark prints the epoch while it has no watermark yet.
+        // Spark reports the epoch while it has no watermark yet.
         Instant.EPOCH.equals(watermark) ? null : watermark,
         eventTime(progress.path("eventTime").path("max")),
         stateOperators(progress.path("stateOperators")),
@@ -83,8 +88,8 @@ public final class ProgressDecoder {
     var durations = new TreeMap<String, Long>();
     for (var phase : durationMs.properties()) {
       var millis = whole(number(phase.getValue()), MAX_MILLIS);
-      boolean sparks = phase.getKey().length() <= MAX_NAME && durations.size() < MAX_PHASES;
-      if (millis != null && sparks) {
+      boolean withinLimits = phase.getKey().length() <= MAX_NAME && durations.size() < MAX_PHASES;
+      if (millis != null && withinLimits) {
         durations.put(Texts.cleaned(phase.getKey()), millis);
       }
     }
@@ -109,7 +114,8 @@ public final class ProgressDecoder {
   }
 
   /**
-   * RocksDB that does not track them reports 0, though the batch has put some there (3.3 to 4.2).
+   * Returns the number of rows. A RocksDB state store that does not track them reports 0 although
+   * the batch added rows (3.3 to 4.2); null then.
    */
   private static @Nullable Long rows(JsonNode operator) {
     var rows = count(operator.path("numRowsTotal"));
@@ -136,12 +142,12 @@ public final class ProgressDecoder {
               end == null ? null : end.valid(),
               kafka ? KafkaOffsets.validOf(source.path("latestOffset")) : null,
               count(source.path("numInputRows")),
-              end == null ? UnreadPositions.NONE : end.unread()));
+              end == null ? UnknownPositions.NONE : end.unknownPositions()));
     }
     return sources;
   }
 
-  /** Cut before masking too, because masking takes long for megabytes. */
+  /** Cuts the text before masking as well, because masking megabytes takes long. */
   private static String shortened(String description) {
     return cut(Secrets.masked(cut(description, 4 * MAX_DESCRIPTION)), MAX_DESCRIPTION);
   }
@@ -183,14 +189,19 @@ public final class ProgressDecoder {
         : null;
   }
 
-  /** The number that a text holds, since some senders quote numbers; else the node itself. */
+  /**
+   * Returns the number in a text, because some senders quote numbers; otherwise the node itself.
+   */
   private static JsonNode number(JsonNode node) {
     return node.isTextual() && DIGITS.matcher(node.textValue()).matches()
         ? LongNode.valueOf(Long.parseLong(node.textValue()))
         : node;
   }
 
-  /** Absent, NaN and infinite rates all mean that there was nothing to divide by. */
+  /**
+   * Returns the rate; null if it is absent, NaN or infinite. Spark writes these when it would
+   * divide by zero.
+   */
   private static @Nullable Double rate(JsonNode node) {
     return node.isNumber() && Double.isFinite(node.doubleValue()) && node.doubleValue() >= 0
         ? (Double) node.doubleValue()

@@ -4,17 +4,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 
-/** The limits of what one progress may contain. Over a limit, its query is not measured. */
+/** The limits of one progress. If it exceeds a limit, its query is not measured. */
 final class ProgressLimits {
   static final int MAX_SOURCES = 1_000;
   static final int MAX_STATE_OPERATORS = 1_000;
 
-  /** Characters of the description of a Kafka source, which lists the topics by name. */
+  /** Maximum length of the description of a Kafka source, which lists the topics by name. */
   static final int MAX_KAFKA_DESCRIPTION = 200_000;
 
   private ProgressLimits() {}
 
-  /** Which limit a progress exceeds, for the reason of its query; null when it exceeds none. */
+  /**
+   * Returns which limit the progress exceeds, as the reason of its query; null if it exceeds none.
+   */
   static @Nullable String exceeded(JsonField progress) {
     JsonNode node = progress.node();
     if (node.has(ReportTree.TOO_LARGE)) {
@@ -44,13 +46,13 @@ final class ProgressLimits {
     return null;
   }
 
-  /** The same progress without the parts that can be large. */
+  /** Returns the progress without the parts that can be large. */
   static JsonField withoutParts(JsonField progress) {
-    if (!(progress.node() instanceof ObjectNode whole)) {
+    if (!(progress.node() instanceof ObjectNode complete)) {
       return progress;
     }
-    ObjectNode rest = whole.objectNode();
-    rest.setAll(whole);
+    ObjectNode rest = complete.objectNode();
+    rest.setAll(complete);
     rest.remove("sources");
     rest.remove("stateOperators");
     return new JsonField(rest, progress.path());

@@ -2,10 +2,7 @@ package io.lagwatch.exporter.ingest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/**
- * Carries a refusal from the place that finds it up to {@link ReportDecoder}; never leaves this
- * package.
- */
+/** Thrown inside this package when a report is invalid. {@link ReportDecoder} catches it. */
 final class Refusal extends Exception {
   static final String MALFORMED = "malformed_json";
   static final String LIMIT = "limit_exceeded";
@@ -18,7 +15,7 @@ final class Refusal extends Exception {
   private final transient Decoded.Refused refused;
 
   private Refusal(Decoded.Refused refused) {
-    // Half of hostile input ends here: no stack trace is filled in.
+    // No stack trace: hostile input can cause this exception often.
     super(refused.message(), null, false, false);
     this.refused = refused;
   }

@@ -6,11 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One decoded and checked report: the complete current state of every query of one driver. Instants
- * are the driver's clock; ages are relative to {@code sentAt}. Texts are masked: they hold no
- * credentials.
+ * One decoded and checked report: the complete current state of every query of one driver. All
+ * times are by the driver's clock; ages are relative to {@code sentAt}. Credentials in texts are
+ * masked. Immutable.
  *
- * @param undecoded queries that the decoder failed on because of a bug; the others are not affected
+ * @param undecoded queries that a bug in the decoder left undecoded. The other queries are not
+ *     affected
  */
 public record Report(
     Instant sentAt,
@@ -23,21 +24,21 @@ public record Report(
     undecoded = List.copyOf(undecoded);
   }
 
-  /** A report whose queries were all decoded. */
+  /** Creates a report whose queries were all decoded. */
   public Report(Instant sentAt, Agent agent, App app, List<QueryReport> queries) {
     this(sentAt, agent, app, queries, List.of());
   }
 
-  /** A query that could not be decoded. */
+  /** A query that could not be decoded because of a bug. */
   public record UndecodedQuery(String id, RuntimeException cause) {}
 
   /**
    * The agent in the driver's JVM.
    *
-   * @param instance one value per JVM life
-   * @param heartbeat the longest pause between two reports; null when the listener does not say
-   * @param reportsFailed reports that could not be delivered since the agent began; null when an
-   *     older listener does not say
+   * @param instance identifies one start of the driver's JVM
+   * @param heartbeat the longest time between two reports; null if not reported
+   * @param reportsFailed number of reports that could not be delivered since the agent started;
+   *     null if an older listener does not report it
    */
   public record Agent(
       String instance,
@@ -49,10 +50,10 @@ public record Report(
   public record App(String id, String name, @Nullable String sparkVersion, @Nullable String host) {}
 
   /**
-   * One query as its driver knows it.
+   * The state of one query as its driver reports it.
    *
-   * @param notMeasured why its sources are left out of {@code progress}: a limit, its value and how
-   *     to raise it; null when the sources are complete
+   * @param notMeasured why {@code progress} has no sources: the exceeded limit, its value and how
+   *     to raise it; null if the sources are complete
    */
   public record QueryReport(
       String id,
@@ -72,7 +73,7 @@ public record Report(
       @Nullable Progress progress,
       @Nullable String notMeasured) {
 
-    /** A query whose sources are complete. */
+    /** Creates a query whose sources are complete. */
     public QueryReport(
         String id,
         String runId,
@@ -108,7 +109,7 @@ public record Report(
           null);
     }
 
-    /** The same query without the parts that can be large. */
+    /** Returns a copy without the parts that can be large. */
     public QueryReport withoutMeasurement(String reason) {
       return new QueryReport(
           id,
@@ -130,7 +131,7 @@ public record Report(
     }
   }
 
-  /** Whether a run goes on and how it ended. */
+  /** Whether a run is still running, or how it ended. */
   public enum Status {
     RUNNING,
     STOPPED,
@@ -143,7 +144,7 @@ public record Report(
   /**
    * How a query is triggered.
    *
-   * @param interval null where the type has none; zero means as fast as possible
+   * @param interval the trigger interval; null if the type has none. Zero means as fast as possible
    */
   public record Trigger(Type type, @Nullable Duration interval) {
     /** Spark's kinds of trigger. */
@@ -160,7 +161,7 @@ public record Report(
         this.wireName = wireName;
       }
 
-      /** The name in reports and labels. */
+      /** Returns the name in reports and labels. */
       public String wireName() {
         return wireName;
       }

@@ -1,14 +1,14 @@
 package io.lagwatch.exporter.ingest;
 
-/** Counts what became of reports. Implementations are thread-safe. */
+/** Counts accepted and rejected reports. Implementations are thread-safe. */
 public interface ReportCounter {
-  /** Counts a report that was taken. */
+  /** Counts an accepted report. */
   void reportAccepted();
 
   /**
-   * Counts a report that was refused.
+   * Counts a rejected report.
    *
-   * @param reason the error's code: one of a closed set, never text from outside
+   * @param reason the error code: one of a fixed set, never text from outside
    */
   void reportRefused(String reason);
 }

@@ -11,26 +11,29 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 
 /**
- * Turns the bytes of one report (already unzipped) into a checked {@link Report} or a refusal that
- * names the field. Unknown fields are ignored. Only a query that is too large is accepted in part,
- * without its sources. A value that stands twice under one key counts as its last one.
+ * Decodes and checks one report. An invalid report is rejected with the name of the field. Unknown
+ * fields are ignored. A query that is too large is accepted without its sources. If a key occurs
+ * twice, its last value is used.
  *
- * <p>Strict about what Lagwatch's own listener writes, lenient about the {@code progress} that
- * Spark wrote (see {@link ProgressDecoder}). Never throws on any input. Thread-safe; no state.
+ * <p>The fields that the Lagwatch listener writes are checked strictly. Spark's {@code progress} is
+ * not (see {@link ProgressDecoder}). Does not throw for any input. Thread-safe and stateless.
  */
 public final class ReportDecoder {
   /**
-   * Values in the tree of one JSON document. The largest number is eight times what a driver with
-   * 20 queries over 1,000 partitions sends.
+   * Maximum number of values in the tree of one report. Its upper limit is eight times the number
+   * that a driver with 20 queries over 1,000 partitions sends.
    */
   private static final long MAX_NODES = ReportTree.nodesFor(Runtime.getRuntime().maxMemory());
 
-  /** More than a body can have; values that are skipped take no memory. */
+  /** More than a body can contain. Skipped values need no memory. */
   private static final long MAX_TOKENS_READ = 20_000_000;
 
   private static final int MAX_DEPTH = 64;
 
-  /** An observed metric of a query may be as long as a whole progress, of which 4 MB are sent. */
+  /**
+   * An observed metric may be as long as a whole progress, and the listener sends up to 4 MB of
+   * progress.
+   */
   private static final int MAX_STRING = 5_000_000;
 
   private static final int MAX_KEY = 10_000;
@@ -54,8 +57,9 @@ public final class ReportDecoder {
   }
 
   /**
-   * Reads JSON as reports are read: with limits on depth, length and number of tokens, and with the
-   * bare {@code NaN} and {@code Infinity} that some writers of Spark's progress leave.
+   * Returns a mapper for JSON from outside, with limits for depth, length and number of tokens. It
+   * accepts {@code NaN} and {@code Infinity} without quotes, because some writers of Spark's
+   * progress produce them.
    */
   public static JsonMapper mapper() {
     return mapper(2 * MAX_NODES);
@@ -70,7 +74,7 @@ public final class ReportDecoder {
             .maxNumberLength(MAX_NUMBER)
             .maxTokenCount(maxTokens)
             .build();
-    // Keys come from outside: interning them would keep a stranger's strings.
+    // Keys come from outside: interned strings would stay in memory.
     var factory =
         JsonFactory.builder()
             .streamReadConstraints(limits)
@@ -82,7 +86,7 @@ public final class ReportDecoder {
         .build();
   }
 
-  /** Decodes one body. */
+  /** Decodes the body of one report, uncompressed. */
   public Decoded decode(byte[] body) {
     try (var parser = json.createParser(body)) {
       return decode(new ReportTree(parser, maxNodes).read());
@@ -99,7 +103,7 @@ public final class ReportDecoder {
     }
   }
 
-  /** Decodes a body that is part of other JSON, read with {@link #mapper()}. */
+  /** Decodes a report that is part of other JSON. The tree must come from {@link #mapper()}. */
   public Decoded decode(JsonNode body) {
     try {
       return new Decoded.Accepted(ReportFields.read(JsonField.root(body), progressReader));

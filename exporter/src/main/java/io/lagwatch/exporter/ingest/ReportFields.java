@@ -55,12 +55,12 @@ final class ReportFields {
   }
 
   private static Report.Agent agent(JsonField agent) throws Refusal {
-    Long heartbeat = agent.field("heartbeatMs").wholeOrNull(TEN_YEARS_MS);
+    Long heartbeat = agent.field("heartbeatMs").wholeNumberOrNull(TEN_YEARS_MS);
     return new Report.Agent(
         agent.field("instance").id(),
         agent.field("version").textOrNull(MAX_NAME),
         heartbeat == null ? null : Duration.ofMillis(heartbeat),
-        agent.field("reportsFailed").wholeOrNull(TotalsFields.MAX_TOTAL));
+        agent.field("reportsFailed").wholeNumberOrNull(TotalsFields.MAX_TOTAL));
   }
 
   private static Report.App app(JsonField app) throws Refusal {
@@ -68,7 +68,7 @@ final class ReportFields {
     var name = app.field("name").text(MAX_NAME);
     return new Report.App(
         id,
-        // Spark takes an empty name, Prometheus takes an empty label for none.
+        // Spark accepts an empty name. In Prometheus an empty label is the same as no label.
         name.isEmpty() ? id : name,
         app.field("sparkVersion").textOrNull(MAX_NAME),
         app.field("host").textOrNull(MAX_NAME));
@@ -100,13 +100,13 @@ final class ReportFields {
             "each run of a query once",
             FoundValue.quoted(query.runId()) + " again");
       }
-      int more = partitions(query.progress());
-      if (partitions + more > MAX_PARTITIONS) {
+      int added = partitions(query.progress());
+      if (partitions + added > MAX_PARTITIONS) {
         query =
             query.withoutMeasurement(
                 "not measured: a report may have " + MAX_PARTITIONS + " partitions in total");
       } else {
-        partitions += more;
+        partitions += added;
       }
       queries.add(query);
     }
@@ -167,7 +167,10 @@ final class ReportFields {
     return text == null ? null : Secrets.masked(text);
   }
 
-  /** Exception texts are Spark's and can be 10 KB long: cut, not refused. */
+  /**
+   * Returns the start of the first line. Exception texts can have 10 KB, so they are cut and not
+   * rejected.
+   */
   private static @Nullable String errorText(JsonField text) throws Refusal {
     if (text.absent()) {
       return null;
@@ -178,14 +181,14 @@ final class ReportFields {
     return Secrets.masked(Texts.firstLine(text.node().textValue(), MAX_ERROR));
   }
 
-  /** A type that this version does not know is a trigger that could not be learnt: null. */
+  /** Returns the trigger; null also for a type that this version does not support. */
   private static @Nullable Trigger trigger(JsonField trigger) throws Refusal {
     if (trigger.absent()) {
       return null;
     }
     trigger.object();
     var name = trigger.field("type").textOrNull(MAX_NAME);
-    var interval = trigger.field("intervalMs").wholeOrNull(TEN_YEARS_MS);
+    var interval = trigger.field("intervalMs").wholeNumberOrNull(TEN_YEARS_MS);
     return Arrays.stream(Trigger.Type.values())
         .filter(type -> type.wireName().equals(name))
         .findFirst()

@@ -9,15 +9,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 
 /**
- * Builds the JSON tree of one report with a limited number of nodes. When the progress of a query
- * exceeds what is left of them, only the simple fields of that progress are kept, and the other
- * queries are read as usual. Not thread-safe.
+ * Builds the JSON tree of one report with a limited number of nodes. If the progress of a query
+ * needs more nodes than remain, only the simple fields of that progress are kept. The other queries
+ * are read completely. Not thread-safe.
  */
 final class ReportTree {
   /** The field that replaces the large parts of a progress; no Spark version writes it. */
   static final String TOO_LARGE = "lagwatch.tooLarge";
 
-  /** A node of a tree, its key and its place in the map need about 130 bytes. */
+  /** A node, its key and its map entry need about 130 bytes; the rest is a reserve. */
   private static final long BYTES_PER_NODE = 256;
 
   private static final long MIN_NODES = 50_000;
@@ -38,12 +38,12 @@ final class ReportTree {
     this.limit = limit;
   }
 
-  /** The number of nodes that fit into a quarter of a heap with this maximum size. */
+  /** Returns the number of nodes that fit into a quarter of a heap with this maximum size. */
   static long nodesFor(long heapBytes) {
     return Math.max(MIN_NODES, Math.min(MAX_NODES, heapBytes / 4 / BYTES_PER_NODE));
   }
 
-  /** The tree; a missing node when the input is empty. */
+  /** Returns the tree; a missing node if the input is empty. */
   JsonNode read() throws IOException {
     if (json.nextToken() == null) {
       return NODES.missingNode();
@@ -58,7 +58,8 @@ final class ReportTree {
           json.currentLocation());
     }
     if (json.nextToken() != null) {
-      throw new com.fasterxml.jackson.core.JsonParseException(json, "something follows the report");
+      throw new com.fasterxml.jackson.core.JsonParseException(
+          json, "text after the end of the report");
     }
     return root;
   }

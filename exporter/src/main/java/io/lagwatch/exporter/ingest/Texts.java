@@ -5,23 +5,23 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import org.jspecify.annotations.Nullable;
 
-/** Text that can be written out again, and times in it. */
+/** Checks and shortens texts from outside, and parses times. */
 final class Texts {
   static final Instant YEAR_2200 = Instant.parse("2200-01-01T00:00:00Z");
 
   private Texts() {}
 
   /**
-   * False for an unpaired surrogate, which UTF-8 cannot carry (two names could become one on the
-   * page), and for U+0000, at which some readers of the metrics text stop.
+   * Returns true if the text can be written to every output. UTF-8 cannot encode an unpaired
+   * surrogate, so two names could become equal. Some parsers of the metrics format stop at U+0000.
    */
-  static boolean wellFormed(String text) {
+  static boolean isWellFormed(String text) {
     return text.codePoints().noneMatch(c -> c == 0 || Character.getType(c) == Character.SURROGATE);
   }
 
-  /** The text with U+FFFD in place of what {@link #wellFormed} refuses. */
+  /** Returns the text with U+FFFD in place of the characters that {@link #isWellFormed} rejects. */
   static String cleaned(String text) {
-    if (wellFormed(text)) {
+    if (isWellFormed(text)) {
       return text;
     }
     var out = new StringBuilder(text.length());
@@ -31,7 +31,7 @@ final class Texts {
     return out.toString();
   }
 
-  /** An ISO-8601 time with its offset, or null when it is none. */
+  /** Returns the instant of an ISO-8601 time with offset; null if the text is invalid. */
   static @Nullable Instant instant(String text) {
     if (text.length() > 40) {
       return null;
@@ -43,13 +43,16 @@ final class Texts {
     }
   }
 
-  /** An ISO-8601 time, taken as UTC without an offset, or null when it is none. */
+  /**
+   * Returns the instant of an ISO-8601 time, in UTC if it has no offset; null if the text is
+   * invalid.
+   */
   static @Nullable Instant instantOrUtc(String text) {
     Instant withOffset = instant(text);
     return withOffset == null ? instant(text + "Z") : withOffset;
   }
 
-  /** The first line, cut to {@code max} characters. */
+  /** Returns the first line, cut to {@code max} characters. */
   static String firstLine(String text, int max) {
     int end = 0;
     while (end < text.length() && text.charAt(end) != '\n' && text.charAt(end) != '\r') {

@@ -6,13 +6,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Running totals since the start of a run, kept by the listener.
+ * Counters of one run since its start, kept by the listener. Immutable.
  *
- * @param batches finished batches, empty ones included
- * @param emptyBatches of these, batches without input
- * @param inputRows rows as Spark counts them, which is not always the number of records
- * @param droppedLateRows rows that state operators dropped behind the watermark
- * @param replayedBatches of the batches, those that an earlier run had begun and not finished
+ * @param batches completed batches, including those without input
+ * @param emptyBatches completed batches without input
+ * @param inputRows input rows as Spark counts them, which can differ from the number of records
+ * @param droppedLateRows rows that state operators dropped because they were older than the
+ *     watermark
+ * @param replayedBatches completed batches that an earlier run had started and not completed
  */
 public record Totals(
     long batches,
@@ -27,8 +28,7 @@ public record Totals(
    * A histogram of batch durations.
    *
    * @param sum seconds
-   * @param buckets upper bound in seconds to the cumulative count of durations at or below it; may
-   *     be empty when a sender keeps none
+   * @param buckets cumulative count of durations per upper bound in seconds; may be empty
    */
   public record Durations(long count, double sum, SortedMap<Double, Long> buckets) {
     public static final Durations NONE = new Durations(0, 0, new TreeMap<>());
@@ -37,14 +37,14 @@ public record Totals(
       buckets = Collections.unmodifiableSortedMap(new TreeMap<>(buckets));
     }
 
-    /** Both together; bounds that only one of them has keep that one's count. */
+    /** Returns the sum of both histograms. A bound that only one of them has keeps its count. */
     public Durations plus(Durations other) {
       var sums = new TreeMap<>(buckets);
       other.buckets.forEach((bound, n) -> sums.merge(bound, n, SaturatingMath::add));
       return new Durations(SaturatingMath.add(count, other.count), sum + other.sum, sums);
     }
 
-    /** What is higher of each, which is a histogram again. */
+    /** Returns the higher value of each field and bucket. The result is a valid histogram. */
     Durations max(Durations other) {
       var highest = new TreeMap<>(buckets);
       other.buckets.forEach((bound, n) -> highest.merge(bound, n, Math::max));
@@ -52,7 +52,7 @@ public record Totals(
     }
   }
 
-  /** Both together, for a query's runs. */
+  /** Returns the sum of both, for the totals of all runs of a query. */
   public Totals plus(Totals other) {
     return new Totals(
         SaturatingMath.add(batches, other.batches),
@@ -64,8 +64,8 @@ public record Totals(
   }
 
   /**
-   * What is higher of each, for two reports of one run: no single count may go back, or it looks to
-   * Prometheus as if all of it had happened again.
+   * Returns the higher value of each field, for two reports of one run. No counter may decrease,
+   * because Prometheus would treat that as a restart and count everything again.
    */
   public Totals max(Totals other) {
     return new Totals(

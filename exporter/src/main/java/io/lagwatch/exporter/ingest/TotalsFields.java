@@ -4,9 +4,12 @@ import java.math.BigDecimal;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Reads and checks the running totals of one query. */
+/** Reads and checks the counters of one query. */
 final class TotalsFields {
-  /** Far above any real count, far enough below the end of a long that runs can be added up. */
+  /**
+   * Higher than any real count, and low enough that the sum over all runs does not overflow a
+   * {@code long}.
+   */
   static final long MAX_TOTAL = 100_000_000_000_000_000L;
 
   private static final int MAX_BUCKETS = 100;
@@ -15,8 +18,8 @@ final class TotalsFields {
   private TotalsFields() {}
 
   static Totals read(JsonField totals) throws Refusal {
-    long batches = totals.field("batches").whole(MAX_TOTAL);
-    long inputRows = totals.field("inputRows").whole(MAX_TOTAL);
+    long batches = totals.field("batches").wholeNumber(MAX_TOTAL);
+    long inputRows = totals.field("inputRows").wholeNumber(MAX_TOTAL);
     return new Totals(
         batches,
         orZero(totals.field("emptyBatches"), batches),
@@ -27,7 +30,7 @@ final class TotalsFields {
   }
 
   private static long orZero(JsonField field, long max) throws Refusal {
-    return field.absent() ? 0 : field.whole(max);
+    return field.absent() ? 0 : field.wholeNumber(max);
   }
 
   private static Totals.Durations durations(JsonField durations) throws Refusal {
@@ -55,7 +58,7 @@ final class TotalsFields {
     var buckets = new TreeMap<Double, Long>();
     long below = 0;
     for (var entry : counts.entrySet()) {
-      long n = entry.getValue().whole(count);
+      long n = entry.getValue().wholeNumber(count);
       if (n < below) {
         throw Refusal.invalid(
             entry.getValue().path(),

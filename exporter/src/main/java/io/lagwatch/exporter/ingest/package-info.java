@@ -1,4 +1,4 @@
-/** What a driver says: decoding, checking, refusing. */
+/** Decodes and checks the reports of drivers, and rejects invalid ones. */
 @NullMarked
 package io.lagwatch.exporter.ingest;
 

@@ -8,52 +8,58 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an admin client is made with: the cluster's own properties over Lagwatch's defaults, which
- * keep a poll about as short as its interval.
+ * The settings of an admin client. The cluster's configured properties override Lagwatch's
+ * defaults. The defaults limit a poll to about one poll interval.
  *
- * @param properties for {@code Admin.create}; may hold secrets
- * @param budget how long one poll may last
+ * @param properties for {@code Admin.create}; may contain secrets
+ * @param budget the longest time that one poll may take
  */
 record ClientSettings(Map<String, Object> properties, Duration budget) {
-  private static final Duration SHORTEST = Duration.ofSeconds(3);
-  private static final Duration LONGEST = Duration.ofSeconds(30);
+  private static final Duration MIN_BUDGET = Duration.ofSeconds(3);
+  private static final Duration MAX_BUDGET = Duration.ofSeconds(30);
 
   ClientSettings {
     properties = Map.copyOf(properties);
   }
 
-  /** Leaves out the values: they may be secrets. */
+  /** Omits the property values because they may be secrets. */
   @Override
   public String toString() {
     return "ClientSettings[properties=%s, budget=%s]".formatted(properties.keySet(), budget);
   }
 
   static ClientSettings of(KafkaCluster cluster) {
-    long wanted =
+    long defaultBudget =
         Math.max(
-            SHORTEST.toMillis(), Math.min(LONGEST.toMillis(), cluster.pollInterval().toMillis()));
-    Map<String, String> own = cluster.properties();
-    Integer ownApi = number(own, AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG);
-    Integer ownRequest = number(own, AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG);
-    // The client refuses a request timeout above the one of the whole call.
-    long budget = ownApi != null ? ownApi : Math.max(wanted, ownRequest == null ? 0 : ownRequest);
+            MIN_BUDGET.toMillis(),
+            Math.min(MAX_BUDGET.toMillis(), cluster.pollInterval().toMillis()));
+    Map<String, String> configured = cluster.properties();
+    Integer apiTimeout =
+        positiveInteger(configured, AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG);
+    Integer requestTimeout =
+        positiveInteger(configured, AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG);
+    // The client rejects a request timeout that is longer than the timeout of the whole call.
+    long budget =
+        apiTimeout != null
+            ? apiTimeout
+            : Math.max(defaultBudget, requestTimeout == null ? 0 : requestTimeout);
     Map<String, Object> all = new HashMap<>();
     all.put(AdminClientConfig.CLIENT_ID_CONFIG, "lagwatch-" + cluster.name());
     all.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) budget);
-    // Half, so that there is time to send a lost request once more within the poll.
+    // Half of the budget, so that a lost request can be sent again within the same poll.
     all.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) (budget / 2));
     all.put(AdminClientConfig.SOCKET_CONNECTION_SETUP_TIMEOUT_MS_CONFIG, budget / 3);
     all.put(AdminClientConfig.SOCKET_CONNECTION_SETUP_TIMEOUT_MAX_MS_CONFIG, budget / 2);
-    // Nobody reads them.
+    // Nothing reads the client's metrics.
     all.put(AdminClientConfig.METRIC_REPORTER_CLASSES_CONFIG, "");
     all.put(AdminClientConfig.ENABLE_METRICS_PUSH_CONFIG, "false");
-    all.putAll(own);
+    all.putAll(configured);
     all.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, cluster.bootstrapServers());
     return new ClientSettings(all, Duration.ofMillis(budget));
   }
 
-  /** Null also for what is no positive number: the client says so better. */
-  private static @Nullable Integer number(Map<String, String> properties, String key) {
+  /** Returns null also for an invalid number: the client's own error message is more precise. */
+  private static @Nullable Integer positiveInteger(Map<String, String> properties, String key) {
     try {
       String text = properties.get(key);
       Integer value = text == null ? null : Integer.valueOf(text.trim());

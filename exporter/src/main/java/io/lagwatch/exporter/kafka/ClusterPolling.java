@@ -18,20 +18,21 @@ import org.apache.kafka.common.IsolationLevel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks one cluster for the ends of all partitions in use, and every fourth time for the earliest
- * offsets too: those move with retention, in minutes. A partition that is new, or whose end went
- * back (its topic was recreated), is asked for its earliest offset immediately. Not thread-safe.
+ * Polls the end offsets of all partitions that queries read from one cluster. Every fourth poll
+ * also requests the earliest offsets, which retention changes only within minutes. The earliest
+ * offset of a new partition is requested immediately. So is that of a partition whose end offset
+ * decreased, because its topic was recreated. Not thread-safe.
  */
 final class ClusterPolling {
-  private static final int EARLIEST_EVERY = 4;
+  private static final int POLLS_PER_EARLIEST_LOOKUP = 4;
 
   private final String cluster;
   private final IsolationLevel isolation;
   private final TopicLookup topics;
   private final Clock clock;
-  private final Map<TopicPartition, Long> lastEnds = new HashMap<>();
-  private final Set<TopicPartition> earliestKnown = new HashSet<>();
-  private int untilEarliest;
+  private final Map<TopicPartition, Long> lastEndOffsets = new HashMap<>();
+  private final Set<TopicPartition> withEarliestOffset = new HashSet<>();
+  private int pollsUntilEarliestLookup;
 
   ClusterPolling(KafkaCluster cluster, Predicate<String> ours, Clock clock) {
     this.cluster = cluster.name();
@@ -40,78 +41,88 @@ final class ClusterPolling {
     this.clock = clock;
   }
 
-  /** What was answered, and when the answers came. */
-  record Answered(ClusterPoll poll, Instant at) {}
+  /** The answers of one poll, and the time of the last one. */
+  record PollAnswer(ClusterPoll poll, Instant at) {}
 
   /**
-   * Asks once.
+   * Polls the cluster once.
    *
-   * @throws PollFailure when the cluster gave no answer at all
+   * @throws PollFailure when the cluster did not answer at all
    */
-  Answered ask(Admin admin, TopicInterest interest, Deadline deadline)
+  PollAnswer poll(Admin admin, TopicInterest interest, Deadline deadline)
       throws PollFailure, InterruptedException {
-    TopicLookup.Found found = topics.find(admin, interest, deadline);
-    lastEnds.keySet().retainAll(found.led());
-    earliestKnown.retainAll(found.led());
-    Set<TopicPartition> dueForEarliest = dueForEarliest(found.led());
+    TopicLookup.Result found = topics.find(admin, interest, deadline);
+    lastEndOffsets.keySet().retainAll(found.withLeader());
+    withEarliestOffset.retainAll(found.withLeader());
+    Set<TopicPartition> dueForEarliest = dueForEarliest(found.withLeader());
     OffsetLookup earliest = lookup(admin, dueForEarliest, OffsetSpec.earliest(), deadline);
-    OffsetLookup latest = lookup(admin, found.led(), OffsetSpec.latest(), deadline);
-    OffsetLookup.Answers ends = latest.await(deadline);
-    failWithoutAnyAnswer(ends);
-    Map<TopicPartition, Long> starts = new HashMap<>(earliest.await(deadline).offsets());
-    Set<TopicPartition> madeAgain = endsThatWentBack(ends.offsets());
-    madeAgain.removeAll(dueForEarliest);
-    starts.putAll(
-        lookup(admin, madeAgain, OffsetSpec.earliest(), deadline).await(deadline).offsets());
-    remember(ends.offsets(), starts.keySet(), madeAgain);
-    Instant at = ends.at();
-    return new Answered(poll(found, ends, starts), at == null ? clock.instant() : at);
+    OffsetLookup latest = lookup(admin, found.withLeader(), OffsetSpec.latest(), deadline);
+    OffsetLookup.Answers latestAnswers = latest.await(deadline);
+    failWithoutAnyAnswer(latestAnswers);
+    Map<TopicPartition, Long> earliestOffsets = new HashMap<>(earliest.await(deadline).offsets());
+    Set<TopicPartition> recreated = withDecreasedEndOffset(latestAnswers.offsets());
+    recreated.removeAll(dueForEarliest);
+    earliestOffsets.putAll(
+        lookup(admin, recreated, OffsetSpec.earliest(), deadline).await(deadline).offsets());
+    recordAnswers(latestAnswers.offsets(), earliestOffsets.keySet(), recreated);
+    Instant at = latestAnswers.at();
+    return new PollAnswer(
+        toClusterPoll(found, latestAnswers, earliestOffsets), at == null ? clock.instant() : at);
   }
 
   private OffsetLookup lookup(
       Admin admin, Set<TopicPartition> partitions, OffsetSpec spec, Deadline deadline) {
-    return OffsetLookup.ask(admin, partitions, spec, isolation, deadline, clock);
+    return OffsetLookup.send(admin, partitions, spec, isolation, deadline, clock);
   }
 
   private Set<TopicPartition> dueForEarliest(Set<TopicPartition> all) {
-    if (untilEarliest == 0) {
+    if (pollsUntilEarliestLookup == 0) {
       return all;
     }
     Set<TopicPartition> unknown = new HashSet<>(all);
-    unknown.removeAll(earliestKnown);
+    unknown.removeAll(withEarliestOffset);
     return unknown;
   }
 
-  private static void failWithoutAnyAnswer(OffsetLookup.Answers ends) throws PollFailure {
-    @Nullable Throwable failure = ends.failure();
+  private static void failWithoutAnyAnswer(OffsetLookup.Answers latestAnswers) throws PollFailure {
+    @Nullable Throwable failure = latestAnswers.failure();
     if (failure != null
-        && ends.offsets().isEmpty()
-        && ends.failed().values().stream().allMatch(ErrorKind::ofTheCluster)) {
+        && latestAnswers.offsets().isEmpty()
+        && latestAnswers.failed().values().stream().allMatch(ErrorKind::affectsCluster)) {
       throw new PollFailure(failure);
     }
   }
 
-  private Set<TopicPartition> endsThatWentBack(Map<TopicPartition, Long> ends) {
-    return ends.entrySet().stream()
-        .filter(end -> lastEnds.getOrDefault(end.getKey(), 0L) > end.getValue())
+  private Set<TopicPartition> withDecreasedEndOffset(Map<TopicPartition, Long> endOffsets) {
+    return endOffsets.entrySet().stream()
+        .filter(end -> lastEndOffsets.getOrDefault(end.getKey(), 0L) > end.getValue())
         .map(Map.Entry::getKey)
         .collect(Collectors.toSet());
   }
 
-  private void remember(
-      Map<TopicPartition, Long> ends, Set<TopicPartition> started, Set<TopicPartition> madeAgain) {
-    lastEnds.putAll(ends);
-    earliestKnown.removeAll(madeAgain);
-    earliestKnown.addAll(started);
-    untilEarliest = untilEarliest == 0 ? EARLIEST_EVERY - 1 : untilEarliest - 1;
+  private void recordAnswers(
+      Map<TopicPartition, Long> endOffsets,
+      Set<TopicPartition> answeredEarliest,
+      Set<TopicPartition> recreated) {
+    lastEndOffsets.putAll(endOffsets);
+    withEarliestOffset.removeAll(recreated);
+    withEarliestOffset.addAll(answeredEarliest);
+    pollsUntilEarliestLookup =
+        pollsUntilEarliestLookup == 0
+            ? POLLS_PER_EARLIEST_LOOKUP - 1
+            : pollsUntilEarliestLookup - 1;
   }
 
-  private ClusterPoll poll(
-      TopicLookup.Found found, OffsetLookup.Answers ends, Map<TopicPartition, Long> starts) {
+  private ClusterPoll toClusterPoll(
+      TopicLookup.Result found,
+      OffsetLookup.Answers latestAnswers,
+      Map<TopicPartition, Long> earliestOffsets) {
     Map<TopicPartition, ClusterPoll.Offsets> offsets = new HashMap<>();
-    ends.offsets().forEach((p, end) -> offsets.put(p, new ClusterPoll.Offsets(end, starts.get(p))));
-    Map<TopicPartition, String> unanswered = labels(ends.failed());
-    found.leaderless().forEach(p -> unanswered.put(p, ErrorKind.LEADER_UNAVAILABLE.label()));
+    latestAnswers
+        .offsets()
+        .forEach((p, end) -> offsets.put(p, new ClusterPoll.Offsets(end, earliestOffsets.get(p))));
+    Map<TopicPartition, String> unanswered = labels(latestAnswers.failed());
+    found.withoutLeader().forEach(p -> unanswered.put(p, ErrorKind.LEADER_UNAVAILABLE.label()));
     return new ClusterPoll(cluster, offsets, unanswered, labels(found.failed()), found.gone());
   }
 

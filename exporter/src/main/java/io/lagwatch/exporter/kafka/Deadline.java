@@ -6,9 +6,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.common.KafkaFuture;
 
-/** Until when a poll may last. */
+/** The time at which a poll must have ended. Immutable. */
 final class Deadline {
-  /** For the client's own timeouts to come first: they know the reason. */
+  /**
+   * Waiting time after the deadline, so that the client's own timeout comes first: it names the
+   * reason.
+   */
   private static final int GRACE_MILLIS = 2_000;
 
   private final long end;
@@ -21,25 +24,30 @@ final class Deadline {
     return new Deadline(System.nanoTime() + budget.toNanos());
   }
 
-  /** Half of what is left, for a first try that leaves time for a second one. */
+  /**
+   * Returns a deadline at half of the remaining time, so that time for a second attempt is left.
+   */
   Deadline half() {
     return in(Duration.ofMillis(millis() / 2));
   }
 
-  /** What is left, at least 1: what an option of the admin client takes. */
+  /**
+   * Returns the remaining time in milliseconds, at least 1, as the options of the admin client
+   * require.
+   */
   int millis() {
     return (int) Math.max(1, Duration.ofNanos(end - System.nanoTime()).toMillis());
   }
 
   /**
-   * The result of a call that was made with {@link #millis()}. The client bounds it; this bounds
-   * the client.
+   * Waits for the result of a call that has {@link #millis()} as its timeout. The wait is limited
+   * too, in case the client does not apply that timeout.
    */
   <T> T await(KafkaFuture<T> future) throws ExecutionException, InterruptedException {
     try {
       return future.get(millis() + GRACE_MILLIS, TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      throw new ExecutionException("the client itself did not give up in time", e);
+      throw new ExecutionException("the Kafka client did not apply its own timeout", e);
     }
   }
 }

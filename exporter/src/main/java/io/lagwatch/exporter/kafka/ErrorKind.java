@@ -19,57 +19,59 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
 /**
- * What went wrong with a cluster, a topic or a partition; few, and stable, for a metric's label.
+ * The kind of error of a cluster, a topic or a partition. The names are label values of a metric,
+ * so they do not change.
  */
 enum ErrorKind {
-  /** A broker that could be talked to did not answer in time. */
+  /** A connected broker did not answer in time. */
   TIMEOUT(true, "are the brokers overloaded, or is a firewall in between?"),
-  /** There is no connection on which a broker answers. */
+  /** No broker could be connected. */
   CONNECTION(
       true,
-      "is a broker up? check bootstrapServers, security.protocol and the brokers' advertised.listeners"),
+      "is a broker up? check bootstrapServers, security.protocol and the brokers'"
+          + " advertised.listeners"),
   AUTHENTICATION(
       true, "check security.protocol, sasl.mechanism, the credentials and the truststore"),
   AUTHORIZATION(false, "the principal needs DESCRIBE on the topics"),
   UNKNOWN_TOPIC(false, "the topic is not on this cluster; check the clusters' topics patterns"),
   LEADER_UNAVAILABLE(false, "partitions have no leader; is a broker down?"),
-  /** The client cannot be made from the configured properties. */
+  /** The Kafka client cannot be created from the configured properties. */
   CONFIGURATION(true, "check bootstrapServers and properties"),
-  /** The brokers are older than the client can speak to (Kafka 2.1). */
-  UNSUPPORTED_VERSION(true, "brokers older than Kafka 2.1 cannot be asked"),
-  /** A pattern that is no regular expression. */
-  INVALID_PATTERN(false, "a query's subscribePattern is no Java regular expression"),
+  /** The brokers are older than the client supports (Kafka 2.1). */
+  UNSUPPORTED_VERSION(true, "brokers older than Kafka 2.1 are not supported"),
+  /** The pattern is not a regular expression. */
+  INVALID_PATTERN(false, "a query's subscribePattern is not a Java regular expression"),
   OTHER(true, "see the message");
 
-  private final boolean ofTheCluster;
+  private final boolean affectsCluster;
   private final String advice;
 
-  ErrorKind(boolean ofTheCluster, String advice) {
-    this.ofTheCluster = ofTheCluster;
+  ErrorKind(boolean affectsCluster, String advice) {
+    this.affectsCluster = affectsCluster;
     this.advice = advice;
   }
 
-  /** The label's value: the name in lower case. */
+  /** Returns the label value: the name in lower case. */
   String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether it says something about the cluster, and not just about one topic or partition. */
-  boolean ofTheCluster() {
-    return ofTheCluster;
+  /** Returns true if the error concerns the whole cluster, not only one topic or partition. */
+  boolean affectsCluster() {
+    return affectsCluster;
   }
 
-  /** What a user should look at. */
+  /** Returns what the user should check. */
   String advice() {
     return advice;
   }
 
-  /** Of an exception from a future of the admin client, wrapped or not. */
+  /** Returns the kind of an exception from the admin client. The exception may be wrapped. */
   static ErrorKind of(Throwable thrown) {
     for (Throwable t = thrown; t != null; t = t.getCause()) {
       ErrorKind kind = ofOne(t);
       if (kind == TIMEOUT) {
-        // The client reports a retried call as a timeout and keeps the last reason as its cause.
+        // The client reports a retried call as a timeout. The last error is the cause.
         ErrorKind reason = t.getCause() == null ? OTHER : of(t.getCause());
         return reason == OTHER ? kind : reason;
       }
@@ -113,7 +115,7 @@ enum ErrorKind {
     return t instanceof java.util.concurrent.TimeoutException ? TIMEOUT : OTHER;
   }
 
-  /** The client has no type of its own for this (kafka-clients 4.3). */
+  /** The client has no exception type for this, so the message decides (kafka-clients 4.3). */
   private static boolean neverConnected(Throwable timeout) {
     String message = timeout.getMessage();
     return message != null && message.contains("waiting for a node assignment");

@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Polls one cluster in its own thread, so that a slow cluster delays no other cluster and no
  * scrape. A cluster that is unreachable or has wrong settings is tried again at every poll. A poll
- * takes at most about one interval (3 s to 30 s, unless the cluster's properties set {@code
- * default.api.timeout.ms}). Polls that are due during a slow poll are skipped and counted.
+ * takes at most about one interval (3 s to 30 s). The property {@code default.api.timeout.ms} of
+ * the cluster overrides that limit. Polls that are due during a slow poll are skipped and counted.
  * Thread-safe.
  */
 public final class KafkaPoller implements AutoCloseable {
@@ -46,10 +46,10 @@ public final class KafkaPoller implements AutoCloseable {
   private int failuresInARow;
 
   /**
-   * Opens nothing; see {@link #start()}.
+   * Creates a poller. It opens no connection before {@link #start()}.
    *
-   * @param routing which of the watched topics this cluster is asked about
-   * @param clock the wall clock, for the times that the watch is told
+   * @param routing decides which topics are polled from this cluster
+   * @param clock the wall clock, for the times of the polls
    */
   public KafkaPoller(
       KafkaCluster cluster, TopicRouting routing, PollListener listener, Clock clock) {
@@ -84,7 +84,7 @@ public final class KafkaPoller implements AutoCloseable {
     this.thread.setDaemon(true);
   }
 
-  /** The cluster's name. */
+  /** Returns the cluster's name. */
   public String cluster() {
     return cluster.name();
   }
@@ -101,7 +101,7 @@ public final class KafkaPoller implements AutoCloseable {
   public void pollSoon() {
     lock.lock();
     try {
-      schedule.soon();
+      schedule.requestPoll();
       changed.signal();
     } finally {
       lock.unlock();
@@ -132,7 +132,7 @@ public final class KafkaPoller implements AutoCloseable {
         try {
           pollOnce(System.nanoTime());
         } catch (RuntimeException | Error e) {
-          // Neither a bug nor a moment without memory may end the polling for good.
+          // A bug or a short lack of memory must not end the polling.
           LOG.error("unexpected error in a poll of Kafka cluster {}", cluster.name(), e);
         }
         ended(System.nanoTime());
@@ -168,9 +168,9 @@ public final class KafkaPoller implements AutoCloseable {
   }
 
   private void pollOnce(long start) throws InterruptedException {
-    ClusterPolling.Answered answered;
+    ClusterPolling.PollAnswer answered;
     try {
-      answered = polling.ask(client(), listener.interest(), Deadline.in(settings.budget()));
+      answered = polling.poll(client(), listener.interest(), Deadline.in(settings.budget()));
     } catch (PollFailure e) {
       failed(e.kind(), e, start);
       return;
@@ -188,7 +188,7 @@ public final class KafkaPoller implements AutoCloseable {
     String message = redaction.describe(cause);
     log.failed(kind, message);
     failuresInARow++;
-    // Files with certificates or passwords may have changed: only a new client reads them.
+    // Only a new client reads the files with certificates and passwords again.
     if (kind == ErrorKind.AUTHENTICATION || failuresInARow % FAILURES_PER_CLIENT == 0) {
       dropClient();
     }

@@ -13,12 +13,12 @@ import org.apache.kafka.common.KafkaException;
 
 /**
  * Checks the first bytes of a server's answer before the Kafka client connects to it. The client
- * takes the first four bytes as a length and allocates as much: for a TLS alert or an HTTP answer
- * that is more than a gigabyte. A server that cannot be reached or does not answer passes; the
- * client describes that better.
+ * reads the first four bytes as a length and allocates that size. The first bytes of a TLS alert or
+ * an HTTP answer mean more than a gigabyte. A server that is unreachable or does not answer passes
+ * the check, because the client's error message is more precise.
  */
 final class ListenerProbe {
-  /** Far more than the versions of all Kafka requests need. */
+  /** More than an answer with the versions of all Kafka requests needs. */
   private static final int MAX_LENGTH = 1 << 20;
 
   private static final int TIMEOUT_MILLIS = 1_000;
@@ -28,7 +28,7 @@ final class ListenerProbe {
   private ListenerProbe() {}
 
   /**
-   * Checks the first bytes that each server answers.
+   * Checks the first bytes of each server's answer.
    *
    * @throws KafkaException when a server answers with something other than Kafka's protocol
    */
@@ -69,7 +69,10 @@ final class ListenerProbe {
     }
   }
 
-  /** Version 0, which every broker answers, also before authentication. */
+  /**
+   * Builds an ApiVersions request of version 0. Every broker answers it, even before
+   * authentication.
+   */
   private static byte[] apiVersionsRequest() {
     byte[] client = "lagwatch".getBytes(StandardCharsets.US_ASCII);
     return ByteBuffer.allocate(4 + 10 + client.length)

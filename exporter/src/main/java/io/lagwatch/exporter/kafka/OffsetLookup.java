@@ -17,29 +17,29 @@ import org.apache.kafka.common.IsolationLevel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One question of one kind about many partitions: the client sends one request to each broker that
- * leads some of them. Every partition has its own answer.
+ * A request for one kind of offset of many partitions. The client sends one request to each broker
+ * that leads some of them. Each partition is answered separately. Thread-safe.
  */
 final class OffsetLookup {
-  private final Map<TopicPartition, org.apache.kafka.common.TopicPartition> asked;
+  private final Map<TopicPartition, org.apache.kafka.common.TopicPartition> kafkaPartitions;
   private final @Nullable ListOffsetsResult result;
   private final AtomicReference<Instant> lastAnswer = new AtomicReference<>();
 
   private OffsetLookup(
-      Map<TopicPartition, org.apache.kafka.common.TopicPartition> asked,
+      Map<TopicPartition, org.apache.kafka.common.TopicPartition> kafkaPartitions,
       @Nullable ListOffsetsResult result) {
-    this.asked = asked;
+    this.kafkaPartitions = kafkaPartitions;
     this.result = result;
   }
 
   /**
-   * What came back.
+   * The answers.
    *
-   * @param offsets the partitions that were answered
-   * @param failed the others
-   * @param at when the last of the answers came; null without any. Partitions that time out do not
-   *     make the other answers look newer than they are
-   * @param failure some failure; null without any
+   * @param offsets offsets of the answered partitions
+   * @param failed errors of the other partitions
+   * @param at time of the last successful answer; null without any. A later timeout does not change
+   *     it
+   * @param failure one of the exceptions; null without any
    */
   record Answers(
       Map<TopicPartition, Long> offsets,
@@ -47,29 +47,30 @@ final class OffsetLookup {
       @Nullable Instant at,
       @Nullable Throwable failure) {}
 
-  /** Asks and does not wait; nothing is sent for no partitions. */
-  static OffsetLookup ask(
+  /** Sends the request and does not wait. Without partitions, nothing is sent. */
+  static OffsetLookup send(
       Admin admin,
       Set<TopicPartition> partitions,
       OffsetSpec spec,
       IsolationLevel isolation,
       Deadline deadline,
       Clock clock) {
-    var asked = new LinkedHashMap<TopicPartition, org.apache.kafka.common.TopicPartition>();
+    var kafkaPartitions =
+        new LinkedHashMap<TopicPartition, org.apache.kafka.common.TopicPartition>();
     var request = new HashMap<org.apache.kafka.common.TopicPartition, OffsetSpec>();
     for (TopicPartition p : partitions) {
       var key = new org.apache.kafka.common.TopicPartition(p.topic(), p.partition());
-      asked.put(p, key);
+      kafkaPartitions.put(p, key);
       request.put(key, spec);
     }
-    if (asked.isEmpty()) {
-      return new OffsetLookup(asked, null);
+    if (kafkaPartitions.isEmpty()) {
+      return new OffsetLookup(kafkaPartitions, null);
     }
     ListOffsetsOptions options = new ListOffsetsOptions(isolation);
     options.timeoutMs(deadline.millis());
     ListOffsetsResult result = admin.listOffsets(request, options);
-    OffsetLookup lookup = new OffsetLookup(asked, result);
-    for (var key : asked.values()) {
+    OffsetLookup lookup = new OffsetLookup(kafkaPartitions, result);
+    for (var key : kafkaPartitions.values()) {
       var unused =
           result
               .partitionResult(key)
@@ -83,13 +84,13 @@ final class OffsetLookup {
     return lookup;
   }
 
-  /** Waits until every partition is answered, has failed or has timed out. */
+  /** Returns the answers after every partition was answered, failed or timed out. */
   Answers await(Deadline deadline) throws InterruptedException {
     Map<TopicPartition, Long> offsets = new HashMap<>();
     Map<TopicPartition, ErrorKind> failed = new HashMap<>();
     Throwable failure = null;
     if (result != null) {
-      for (var partition : asked.entrySet()) {
+      for (var partition : kafkaPartitions.entrySet()) {
         try {
           var answer = deadline.await(result.partitionResult(partition.getValue()));
           offsets.put(partition.getKey(), answer.offset());

@@ -1,8 +1,8 @@
 package io.lagwatch.exporter.kafka;
 
 /**
- * A poll that failed as a whole; expected, so it has no stack trace of its own. Ends at {@link
- * KafkaPoller}, which counts it.
+ * Thrown when a whole poll failed. It has no stack trace, because such failures are expected.
+ * {@link KafkaPoller} handles and reports it.
  */
 final class PollFailure extends Exception {
   private static final long serialVersionUID = 1L;

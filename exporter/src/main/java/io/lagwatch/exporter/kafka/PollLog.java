@@ -24,7 +24,7 @@ final class PollLog {
     this.cluster = cluster;
   }
 
-  /** A poll failed as a whole; {@code message} holds no secret. */
+  /** Logs that a whole poll failed. {@code message} must not contain secrets. */
   void failed(ErrorKind kind, String message) {
     if (loggedFailures.add(kind)) {
       log.warn(
@@ -44,7 +44,7 @@ final class PollLog {
     }
   }
 
-  /** A poll was answered, perhaps not for every topic and partition. */
+  /** Logs a recovery, and the topics and partitions that have no answer. */
   void answered(ClusterPoll poll) {
     if (!loggedFailures.isEmpty()) {
       log.info("Kafka cluster {} can be polled again", cluster.name());
@@ -62,9 +62,7 @@ final class PollLog {
     }
   }
 
-  /**
-   * The partitions and topics with one kind of error. Only one is named, to keep the line short.
-   */
+  /** The partitions and topics with one kind of error. The text names only one of them. */
   private record FailureSummary(String kind, long partitions, long topics, String example) {
     static FailureSummary of(ClusterPoll poll, String kind) {
       Set<String> topics = new TreeSet<>();

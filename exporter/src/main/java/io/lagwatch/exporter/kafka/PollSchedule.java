@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /**
  * Decides when a cluster is polled. Polls are due at fixed times; a slow poll skips some of them
- * and does not shift the rest. A requested poll comes earlier, but at least a quarter of the
+ * and does not shift the rest. A requested poll starts earlier, but at least a quarter of the
  * interval (and at least half a second) after the last start. Times are those of {@link
  * System#nanoTime}. Not thread-safe.
  */
@@ -15,10 +15,10 @@ final class PollSchedule {
   private final long gap;
   private long nextPoll;
   private long lastStart;
-  private boolean soon;
+  private boolean requested;
   private boolean started;
 
-  /** The first poll is due at {@code now}. */
+  /** Creates a schedule whose first poll is due at {@code now}. */
   PollSchedule(Duration interval, long now) {
     this.interval = interval.toNanos();
     this.gap = Math.min(this.interval, Math.max(this.interval / 4, MIN_GAP));
@@ -28,18 +28,18 @@ final class PollSchedule {
   /** Returns the time until the next poll is due; 0 or less if it is due now. */
   long nanosUntilDue(long now) {
     long untilNextPoll = nextPoll - now;
-    return soon && started ? Math.min(untilNextPoll, lastStart + gap - now) : untilNextPoll;
+    return requested && started ? Math.min(untilNextPoll, lastStart + gap - now) : untilNextPoll;
   }
 
-  /** Requests one more poll as soon as that is allowed. */
-  void soon() {
-    soon = true;
+  /** Requests a poll as soon as the minimum gap allows it. */
+  void requestPoll() {
+    requested = true;
   }
 
-  /** A poll starts. */
+  /** Records that a poll starts. */
   void started(long now) {
     started = true;
-    soon = false;
+    requested = false;
     lastStart = now;
     if (now - nextPoll >= 0) {
       nextPoll += interval;
@@ -47,9 +47,9 @@ final class PollSchedule {
   }
 
   /**
-   * A poll has ended.
+   * Records that a poll has ended.
    *
-   * @return the number of polls that were due meanwhile and are skipped
+   * @return the number of polls that became due in the meantime and are skipped
    */
   long ended(long now) {
     long late = now - nextPoll;

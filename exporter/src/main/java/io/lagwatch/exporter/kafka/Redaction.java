@@ -9,13 +9,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Takes secrets out of messages. Kafka hides passwords in its own, yet an error in a JAAS line
- * quotes what it stumbled over, and that may be the password.
+ * Removes secrets from messages. Kafka hides passwords in most messages, but an error in a JAAS
+ * line quotes the invalid text, which may be the password. Immutable.
  */
 final class Redaction {
   private static final String HIDDEN = "[hidden]";
-  private static final int LONGEST_MESSAGE = 300;
-  private static final Pattern ASSIGNED =
+  private static final int MAX_MESSAGE_LENGTH = 300;
+  private static final Pattern ASSIGNMENT =
       Pattern.compile("=\\s*(?:\"([^\"]*)\"?|'([^']*)'?|([^\\s;]+))");
 
   private final List<String> secrets;
@@ -29,23 +29,23 @@ final class Redaction {
         (key, value) -> {
           if (Secrets.isSecretName(key)) {
             found.add(value);
-            Matcher assigned = ASSIGNED.matcher(value);
-            while (assigned.find()) {
-              for (int group = 1; group <= assigned.groupCount(); group++) {
-                if (assigned.group(group) != null) {
-                  found.add(assigned.group(group));
+            Matcher assignment = ASSIGNMENT.matcher(value);
+            while (assignment.find()) {
+              for (int group = 1; group <= assignment.groupCount(); group++) {
+                if (assignment.group(group) != null) {
+                  found.add(assignment.group(group));
                 }
               }
             }
           }
         });
     found.removeIf(String::isBlank);
-    // The longest first: a shorter one may be a part of it.
+    // Longest first, because a shorter secret may be part of a longer one.
     found.sort(Comparator.comparingInt(String::length).reversed());
     this.secrets = List.copyOf(found);
   }
 
-  /** The first line of {@code message} without secrets, at most 300 characters. */
+  /** Returns the first line of {@code message} without secrets, cut to 300 characters. */
   String apply(String message) {
     String clean = message;
     for (String secret : secrets) {
@@ -53,10 +53,10 @@ final class Redaction {
     }
     clean = Secrets.masked(clean);
     String line = clean.lines().findFirst().orElse("");
-    return line.length() <= LONGEST_MESSAGE ? line : line.substring(0, LONGEST_MESSAGE) + "…";
+    return line.length() <= MAX_MESSAGE_LENGTH ? line : line.substring(0, MAX_MESSAGE_LENGTH) + "…";
   }
 
-  /** What the innermost cause says, with its type, without secrets. */
+  /** Returns the type and the message of the innermost cause, without secrets. */
   String describe(Throwable thrown) {
     Throwable cause = thrown;
     while (cause.getCause() != null) {

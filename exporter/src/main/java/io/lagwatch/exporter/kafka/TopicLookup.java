@@ -22,45 +22,49 @@ import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartitionInfo;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the partitions of the topics that a cluster is asked about. */
+/** Finds the partitions of the topics that are polled from one cluster. Immutable. */
 final class TopicLookup {
-  /** What Kafka takes as a topic's name. Others are not sent: one could spoil the whole request. */
-  private static final Pattern LEGAL = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
+  /**
+   * The names that Kafka accepts for topics. Other names are not sent, because one invalid name can
+   * make the whole request fail.
+   */
+  private static final Pattern VALID_NAME = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
 
   private final Predicate<String> ours;
 
   /**
-   * @param ours whether this cluster is the one that is asked about a topic
+   * @param ours true for a topic that is polled from this cluster
    */
   TopicLookup(Predicate<String> ours) {
     this.ours = ours;
   }
 
   /**
-   * What was found.
+   * The result of a lookup.
    *
-   * @param led partitions that somebody can be asked about
-   * @param leaderless partitions that nobody leads now: asking would only wait for a timeout
-   * @param failed topics, or patterns, that could not be looked up
-   * @param gone topics that the brokers do not have
+   * @param withLeader partitions that have a leader
+   * @param withoutLeader partitions without a leader. They are not polled, because the request
+   *     would time out
+   * @param failed topics and patterns that could not be looked up
+   * @param gone topics that do not exist on the brokers
    */
-  record Found(
-      Set<TopicPartition> led,
-      Set<TopicPartition> leaderless,
+  record Result(
+      Set<TopicPartition> withLeader,
+      Set<TopicPartition> withoutLeader,
       Map<String, ErrorKind> failed,
       Set<String> gone) {}
 
   /**
-   * Looks topics up. Without any topic the cluster is still asked for a sign of life.
+   * Looks up the topics. Without any topic, it checks only that the cluster answers.
    *
-   * <p>Any broker can answer, so a broker that hangs must not fail the poll: the question is asked
-   * again, when half of the time has gone, on what is then another connection. The client would do
-   * so by itself after {@code request.timeout.ms}, but while nothing else happens it sleeps through
-   * that and wakes at the call's own deadline (seen with kafka-clients 4.3.1).
+   * <p>Any broker can answer, so a single broker that hangs must not fail the poll. After half of
+   * the time the request is sent again, on another connection. The client should do so itself after
+   * {@code request.timeout.ms}. But without other activity it wakes up only at the deadline of the
+   * call (seen with kafka-clients 4.3.1).
    *
    * @throws PollFailure when the cluster did not answer at all
    */
-  Found find(Admin admin, TopicInterest interest, Deadline deadline)
+  Result find(Admin admin, TopicInterest interest, Deadline deadline)
       throws PollFailure, InterruptedException {
     try {
       return findOnce(admin, interest, deadline.half());
@@ -72,35 +76,35 @@ final class TopicLookup {
     }
   }
 
-  private Found findOnce(Admin admin, TopicInterest interest, Deadline deadline)
+  private Result findOnce(Admin admin, TopicInterest interest, Deadline deadline)
       throws PollFailure, InterruptedException {
-    Found found = new Found(new HashSet<>(), new HashSet<>(), new HashMap<>(), new HashSet<>());
+    Result found = new Result(new HashSet<>(), new HashSet<>(), new HashMap<>(), new HashSet<>());
     Set<String> names = new HashSet<>(interest.topics());
     names.removeIf(ours.negate());
     if (!interest.patterns().isEmpty()) {
       names.addAll(matching(interest.patterns(), topics(admin, deadline), found.failed));
     } else if (names.isEmpty()) {
-      askForLife(admin, deadline);
+      checkThatClusterAnswers(admin, deadline);
     }
     names.removeIf(
         name -> {
-          boolean impossible = !LEGAL.matcher(name).matches();
-          if (impossible) {
+          boolean invalid = !VALID_NAME.matcher(name).matches();
+          if (invalid) {
             found.gone.add(name);
           }
-          return impossible;
+          return invalid;
         });
     describe(admin, names, deadline, found);
     return found;
   }
 
-  private static void askForLife(Admin admin, Deadline deadline)
+  private static void checkThatClusterAnswers(Admin admin, Deadline deadline)
       throws PollFailure, InterruptedException {
     var options = new DescribeClusterOptions().timeoutMs(deadline.millis());
     get(admin.describeCluster(options).clusterId(), deadline);
   }
 
-  /** Internal topics are left out, as Spark leaves them out. */
+  /** Returns all topics except internal ones. Spark does not read internal topics either. */
   private static Set<String> topics(Admin admin, Deadline deadline)
       throws PollFailure, InterruptedException {
     var options = new ListTopicsOptions().timeoutMs(deadline.millis());
@@ -121,42 +125,42 @@ final class TopicLookup {
   }
 
   private static void describe(
-      Admin admin, Collection<String> names, Deadline deadline, Found found)
+      Admin admin, Collection<String> names, Deadline deadline, Result found)
       throws PollFailure, InterruptedException {
     if (names.isEmpty()) {
       return;
     }
     DescribeTopicsOptions options = new DescribeTopicsOptions().timeoutMs(deadline.millis());
-    Throwable ofTheCluster = null;
+    Throwable clusterFailure = null;
     var answers = new TreeMap<>(admin.describeTopics(names, options).topicNameValues());
     for (Map.Entry<String, KafkaFuture<TopicDescription>> answer : answers.entrySet()) {
       try {
-        sort(deadline.await(answer.getValue()), found);
+        addPartitions(deadline.await(answer.getValue()), found);
       } catch (ExecutionException e) {
         ErrorKind kind = ErrorKind.of(e);
         if (kind == ErrorKind.UNKNOWN_TOPIC) {
           found.gone.add(answer.getKey());
         } else {
           found.failed.put(answer.getKey(), kind);
-          ofTheCluster = kind.ofTheCluster() ? e : ofTheCluster;
+          clusterFailure = kind.affectsCluster() ? e : clusterFailure;
         }
       }
     }
-    boolean nothing =
-        found.led.isEmpty()
-            && found.leaderless.isEmpty()
+    boolean noAnswer =
+        found.withLeader.isEmpty()
+            && found.withoutLeader.isEmpty()
             && found.gone.isEmpty()
-            && found.failed.values().stream().allMatch(ErrorKind::ofTheCluster);
-    if (nothing && ofTheCluster != null) {
-      throw new PollFailure(ofTheCluster);
+            && found.failed.values().stream().allMatch(ErrorKind::affectsCluster);
+    if (noAnswer && clusterFailure != null) {
+      throw new PollFailure(clusterFailure);
     }
   }
 
-  private static void sort(TopicDescription topic, Found found) {
+  private static void addPartitions(TopicDescription topic, Result found) {
     for (TopicPartitionInfo info : topic.partitions()) {
       TopicPartition partition = new TopicPartition(topic.name(), info.partition());
       @Nullable Node leader = info.leader();
-      (leader == null || leader.isEmpty() ? found.leaderless : found.led).add(partition);
+      (leader == null || leader.isEmpty() ? found.withoutLeader : found.withLeader).add(partition);
     }
   }
 

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which cluster is asked about a topic: the first one in the settings whose pattern matches the
- * whole name. Spark's progress names topics and no cluster, so this is all there is to go by.
+ * Decides from which cluster a topic is polled: the first one in the settings whose pattern matches
+ * the whole topic name. Spark's progress names topics but no cluster. Immutable.
  */
 public final class TopicRouting {
   private final List<KafkaCluster> clusters;
@@ -18,7 +18,9 @@ public final class TopicRouting {
     this.clusters = List.copyOf(clusters);
   }
 
-  /** The name of the cluster that is asked about {@code topic}; null when none is. */
+  /**
+   * Returns the name of the cluster that {@code topic} is polled from; null if no pattern matches.
+   */
   public @Nullable String clusterOf(String topic) {
     for (KafkaCluster cluster : clusters) {
       if (cluster.topics().matcher(topic).matches()) {

@@ -1,4 +1,4 @@
-/** What the brokers say: end and earliest offsets, polled in the background. */
+/** Polls end offsets and earliest offsets from the brokers, each cluster in a thread of its own. */
 @NullMarked
 package io.lagwatch.exporter.kafka;
 

@@ -66,7 +66,7 @@ public final class LagCalculator {
 
   /** True if a query has not reported anything of a source, as before its first batch. */
   private static boolean isNeverReported(SourcePosition source) {
-    return source.position() == null && source.unread().equals(UnreadPositions.NONE);
+    return source.position() == null && source.unknownPositions().equals(UnknownPositions.NONE);
   }
 
   /** True if Spark reads no partition and the brokers have no topic that it would read. */
@@ -79,7 +79,7 @@ public final class LagCalculator {
   }
 
   private static boolean isEmptyWithoutUnread(SourcePosition source) {
-    return position(source).isEmpty() && source.unread().equals(UnreadPositions.NONE);
+    return position(source).isEmpty() && source.unknownPositions().equals(UnknownPositions.NONE);
   }
 
   private void add(SourcePosition source) {
@@ -87,10 +87,10 @@ public final class LagCalculator {
       addWithoutPosition(source);
       return;
     }
-    sum.addUnnamed(source.unread().unnamed(), UnknownReason.POSITION_INVALID);
+    sum.addUnnamed(source.unknownPositions().unnamed(), UnknownReason.POSITION_INVALID);
     Set<TopicPartition> partitions =
         watched ? partitionsOfBrokers(source) : partitionsOfSpark(source);
-    partitions.addAll(source.unread().partitions());
+    partitions.addAll(source.unknownPositions().partitions());
     for (TopicPartition partition : partitions) {
       add(source, partition, position(source, partition));
     }
@@ -99,7 +99,7 @@ public final class LagCalculator {
   /** A source whose position is unknown: so are all of its partitions, of which it has some. */
   private void addWithoutPosition(SourcePosition source) {
     Subscription subscription = Subscription.of(source.description());
-    var partitions = new TreeSet<>(source.unread().partitions());
+    var partitions = new TreeSet<>(source.unknownPositions().partitions());
     if (subscription instanceof Subscription.Partitions assigned) {
       partitions.addAll(assigned.partitions());
     }
@@ -137,7 +137,7 @@ public final class LagCalculator {
   }
 
   private static Position position(SourcePosition source, TopicPartition partition) {
-    return source.unread().partitions().contains(partition)
+    return source.unknownPositions().partitions().contains(partition)
         ? Position.INVALID
         : new Position(
             true, true, position(source).get(partition), source.beyondEnd().contains(partition));
@@ -175,7 +175,7 @@ public final class LagCalculator {
       boolean answered = state == BrokerOffsets.Topic.EXISTS || state == BrokerOffsets.Topic.GONE;
       if (answered) {
         all.removeIf(p -> p.topic().equals(topic) && !existing.contains(p));
-      } else if (!isIn(topic, all) && !isIn(topic, source.unread().partitions())) {
+      } else if (!isIn(topic, all) && !isIn(topic, source.unknownPositions().partitions())) {
         sum.addUnnamed(1, UnknownReason.END_UNKNOWN);
       }
     }

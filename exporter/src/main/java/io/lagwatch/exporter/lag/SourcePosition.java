@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param latestAtPlanning Spark's own end of the log when the batch was planned; null when it did
  *     not say
  * @param beyondEnd partitions whose position lay beyond the end on two polls in a row
- * @param unread partitions that the source reads at a position that is not known: because what
- *     Spark reported is no offset, or, where {@code position} is null, because it became unreadable
+ * @param unknownPositions partitions that the source reads at an unknown position: Spark reported
+ *     an invalid offset, or {@code position} is null because it became unreadable
  */
 public record SourcePosition(
     int index,
@@ -22,7 +22,7 @@ public record SourcePosition(
     @Nullable Map<TopicPartition, Long> position,
     @Nullable Map<TopicPartition, Long> latestAtPlanning,
     Set<TopicPartition> beyondEnd,
-    UnreadPositions unread) {
+    UnknownPositions unknownPositions) {
   public SourcePosition {
     position = position == null ? null : Map.copyOf(position);
     latestAtPlanning = latestAtPlanning == null ? null : Map.copyOf(latestAtPlanning);
@@ -37,6 +37,6 @@ public record SourcePosition(
       @Nullable Map<TopicPartition, Long> position,
       @Nullable Map<TopicPartition, Long> latestAtPlanning,
       Set<TopicPartition> beyondEnd) {
-    this(index, kafka, description, position, latestAtPlanning, beyondEnd, UnreadPositions.NONE);
+    this(index, kafka, description, position, latestAtPlanning, beyondEnd, UnknownPositions.NONE);
   }
 }

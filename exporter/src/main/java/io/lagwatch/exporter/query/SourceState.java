@@ -5,7 +5,7 @@ import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.lag.SaturatingMath;
 import io.lagwatch.exporter.lag.SourcePosition;
 import io.lagwatch.exporter.lag.TopicPartition;
-import io.lagwatch.exporter.lag.UnreadPositions;
+import io.lagwatch.exporter.lag.UnknownPositions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,7 +34,7 @@ final class SourceState {
   private String description = "";
   private boolean kafka;
   private @Nullable Map<TopicPartition, Long> position;
-  private UnreadPositions unread = UnreadPositions.NONE;
+  private UnknownPositions unknownPositions = UnknownPositions.NONE;
 
   /** Partitions of {@link #position} that the last progress did not mention. */
   private Set<TopicPartition> notMentioned = Set.of();
@@ -74,7 +74,7 @@ final class SourceState {
     description = other.description;
     kafka = other.kafka;
     position = other.position;
-    unread = other.unread;
+    unknownPositions = other.unknownPositions;
     unreadable = other.unreadable;
     notMentioned = other.notMentioned;
     latestAtPlanning = other.latestAtPlanning;
@@ -101,7 +101,7 @@ final class SourceState {
         source.start() == null ? (sameSource ? position : null) : merged(source.start());
     if (source.end() == null) {
       unreadable |= kafka && rowsCame;
-      if (source.gaveRows() && rowsCame) {
+      if (source.hasInputRows() && rowsCame) {
         lastInputAt = endedAt;
       }
       return;
@@ -112,7 +112,7 @@ final class SourceState {
             && end.entrySet().stream()
                 .anyMatch(p -> p.getValue() > before.getOrDefault(p.getKey(), Long.MAX_VALUE));
     boolean newPartitions = before == null || !before.keySet().containsAll(end.keySet());
-    boolean moved = advanced || (newPartitions && source.gaveRows());
+    boolean moved = advanced || (newPartitions && source.hasInputRows());
     if (moved) {
       lastInputAt = endedAt;
     }
@@ -130,11 +130,11 @@ final class SourceState {
           });
     }
     position = end;
-    unread = source.unread();
+    unknownPositions = source.unknownPositions();
     unreadable = false;
     notMentioned = new HashSet<>(end.keySet());
     notMentioned.removeAll(source.end().keySet());
-    notMentioned.removeAll(unread.partitions());
+    notMentioned.removeAll(unknownPositions.partitions());
     sumUpPastTopics();
   }
 
@@ -226,15 +226,15 @@ final class SourceState {
           null,
           latestAtPlanning,
           Set.of(),
-          new UnreadPositions(known, known.isEmpty() ? 1 : 0));
+          new UnknownPositions(known, known.isEmpty() ? 1 : 0));
     }
     Map<TopicPartition, Long> readable = position;
-    if (position != null && !unread.partitions().isEmpty()) {
+    if (position != null && !unknownPositions.partitions().isEmpty()) {
       readable = new HashMap<>(position);
-      readable.keySet().removeAll(unread.partitions());
+      readable.keySet().removeAll(unknownPositions.partitions());
     }
     return new SourcePosition(
-        index, kafka, description, readable, latestAtPlanning, beyond, unread);
+        index, kafka, description, readable, latestAtPlanning, beyond, unknownPositions);
   }
 
   SourceFacts facts() {
@@ -248,7 +248,7 @@ final class SourceState {
         description,
         kafka,
         new SavedSource.SavedPosition(
-            unreadable || !unread.equals(UnreadPositions.NONE) ? null : position,
+            unreadable || !unknownPositions.equals(UnknownPositions.NONE) ? null : position,
             latestAtPlanning,
             new HashMap<>(pollsBeyondEnd),
             positionAt),

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Every captured event of every Spark version goes through the decoder without loss. */
+/** The decoder keeps every field of all captured events of all Spark versions. */
 class CapturedEventsTest {
   @ParameterizedTest
   @FieldSource("io.lagwatch.exporter.ingest.Captures#VERSIONS")
-  void losesNothingOfAnyEvent(String version) {
+  void decodesEveryFieldOfEveryEvent(String version) {
     var lastProgress = new HashMap<String, JsonNode>();
     int seen = 0;
     for (var event : Captures.events(version)) {
@@ -44,7 +44,7 @@ class CapturedEventsTest {
   }
 
   @Test
-  void holdsTheEventsOfAllVersions() {
+  void capturesContainEventsOfAllVersions() {
     assertThat(Captures.VERSIONS.stream().mapToInt(v -> Captures.events(v).size()).sum())
         .isEqualTo(1303);
   }

@@ -19,7 +19,7 @@ public final class Captures {
 
   private Captures() {}
 
-  /** Every event of one version, as it came. */
+  /** Returns all events of one version, unchanged. */
   public static List<JsonNode> events(String version) {
     try (var in = Captures.class.getResourceAsStream("/captures/" + version + ".jsonl.gz");
         var lines =
@@ -31,7 +31,7 @@ public final class Captures {
     }
   }
 
-  /** The progress objects of one query. */
+  /** Returns the progress objects of one query. */
   public static List<JsonNode> progress(String version, String capture) {
     return events(version).stream()
         .filter(e -> e.path("capture").asText().equals(capture) && e.has("progress"))

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** One query that is too large leaves the other queries of its report as they are. */
+/** A query that is too large does not affect the other queries of its report. */
 class OversizedQueryTest {
   private static final String SMALL = source("KafkaV2[Subscribe[a]]", offsets(1));
 
@@ -37,14 +37,14 @@ class OversizedQueryTest {
 
   @Test
   void limitsThePartitionsOfAReport() {
-    // The small query has the last one.
+    // The small query has one partition of the 100,000.
     assertThat(notMeasured(progress("[" + latest(99_999) + "]", "[]"))).isNull();
     assertThat(notMeasured(progress("[" + latest(100_001) + "]", "[]")))
         .isEqualTo("not measured: a report may have 100000 partitions in total");
   }
 
   @Test
-  void limitsTheMemoryOfATree() {
+  void limitsTheNodesOfAReport() {
     Report report = decoded(progress("[" + latest(2_000) + "]", "[]"), 1_500);
     assertThat(report.queries().get(0).notMeasured())
         .isEqualTo(
@@ -56,7 +56,7 @@ class OversizedQueryTest {
   }
 
   @Test
-  void refusesAReportThatIsTooLargeOutsideOfProgress() {
+  void rejectsAReportThatIsTooLargeOutsideOfProgress() {
     var body = "{\"x\": [" + "1,".repeat(100) + "1]}";
     var decoder = new ReportDecoder(ReportFields::progress, 100);
     assertThat(decoder.decode(body.getBytes(StandardCharsets.UTF_8)))
@@ -74,7 +74,7 @@ class OversizedQueryTest {
   }
 
   @Test
-  void growsTheTreeWithTheHeap() {
+  void nodeLimitGrowsWithTheHeap() {
     assertThat(ReportTree.nodesFor(16L << 20)).isEqualTo(50_000);
     assertThat(ReportTree.nodesFor(64L << 20)).isEqualTo(65_536);
     assertThat(ReportTree.nodesFor(8L << 30)).isEqualTo(1_000_000);
@@ -89,7 +89,7 @@ class OversizedQueryTest {
     return report.queries().get(0).notMeasured();
   }
 
-  /** The query with this progress, followed by a small one. */
+  /** Decodes a report with this progress, followed by a small query. */
   private static Report decoded(String progress, long maxNodes) {
     var body =
         new String(

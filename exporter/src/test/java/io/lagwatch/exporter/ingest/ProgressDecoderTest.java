@@ -15,19 +15,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The traps of Spark's progress that concern reading it. */
+/** Special cases of Spark's progress. */
 class ProgressDecoderTest {
   private static final String LATEST_SPARK = "4.2.0_2.13";
 
   @Test
-  void takesTheEpochForNoWatermark() {
+  void decodesTheEpochAsNoWatermark() {
     var progress = captured("3.5.9_2.13", "a-windowed");
     assertThat(progress.get(0).watermark()).isNull();
     assertThat(progress.get(1).watermark()).isEqualTo(Instant.parse("2026-11-29T15:51:48.740Z"));
   }
 
   @Test
-  void hasNoEventTimeInAStatelessQuery() {
+  void statelessQueryHasNoEventTime() {
     var progress = captured(LATEST_SPARK, "b-stateless-backlog").get(0);
     assertThat(progress.watermark()).isNull();
     assertThat(progress.eventTimeMax()).isNull();
@@ -35,7 +35,7 @@ class ProgressDecoderTest {
   }
 
   @Test
-  void hasNoStartInTheFirstBatchOfARun() {
+  void firstBatchOfARunHasNoStartOffsets() {
     var first = captured(LATEST_SPARK, "a-windowed").get(0);
     assertThat(first.sources().get(0).start()).isNull();
     assertThat(first.sources().get(0).end()).isNotEmpty();
@@ -43,7 +43,7 @@ class ProgressDecoderTest {
   }
 
   @Test
-  void tellsTheIdleProgressOfSpark34FromANoDataBatch() {
+  void distinguishesIdleProgressFromBatchesWithoutData() {
     var progress = captured("3.4.4_2.12", "a-windowed-nodata1s");
     var idle = progress.stream().filter(Progress::idle).toList();
     var noData =
@@ -52,12 +52,12 @@ class ProgressDecoderTest {
             .toList();
     assertThat(idle).isNotEmpty().allMatch(p -> Long.valueOf(0).equals(p.numInputRows()));
     assertThat(noData).isNotEmpty();
-    // The idle ones carry the id of the batch to come, again and again.
+    // Every idle progress has the id of the next batch.
     assertThat(idle.get(0).batchId()).isEqualTo(idle.get(1).batchId());
   }
 
   @Test
-  void knowsNoLatestOffsetOfAReplayedBatch() {
+  void replayedBatchHasNoLatestOffset() {
     var replayed = captured(LATEST_SPARK, "h-run2").get(0);
     assertThat(replayed.sources().get(0).latest()).isNull();
     assertThat(replayed.sources().get(0).end()).isNotEmpty();
@@ -65,7 +65,7 @@ class ProgressDecoderTest {
   }
 
   @Test
-  void leavesANewPartitionAndANewTopicOutOfTheStart() {
+  void startOffsetsDoNotContainNewPartitionsAndTopics() {
     var grown =
         captured("3.5.9_2.13", "g-pattern").stream()
             .map(p -> p.sources().get(0))
@@ -101,7 +101,7 @@ class ProgressDecoderTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"null", "17", "\"17\"", "{\"logOffset\": 3}", "{\"a\": {\"0\": 1}}", "[]"})
-  void knowsNoPositionOfOtherSources(String offset) {
+  void otherSourcesHaveNoPosition(String offset) {
     var source = source("RateStreamV2[rowsPerSecond=3]", offset);
     assertThat(source.kafka()).isFalse();
     assertThat(source.start()).isNull();
@@ -124,28 +124,29 @@ class ProgressDecoderTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"-1", "-2", "\"7\"", "1.2e3", "7.0", "null", "{}", "9223372036854775808", "true"})
-  void leavesOutAPartitionWhoseOffsetIsNone(String odd) {
+  void omitsPartitionsWithAnInvalidOffset(String odd) {
     var source = source("KafkaV2[Subscribe[a]]", "{\"a\": {\"10\": 5, \"2\": " + odd + "}}");
     assertThat(source.end()).isEqualTo(Map.of(new TopicPartition("a", 10), 5L));
   }
 
   @Test
-  void leavesOutPartitionsAndTopicsThatCannotExist() {
+  void omitsInvalidPartitionsAndTopics() {
     var source =
         source(
             "KafkaV2[Subscribe[a]]",
-            "{\"a\": {\"-1\": 5, \"x\": 5, \"99999999999\": 5, \"1\": 6}, \"b c\": {\"0\": 1}, \"d\": 4}");
+            "{\"a\": {\"-1\": 5, \"x\": 5, \"99999999999\": 5, \"1\": 6}, \"b c\": {\"0\": 1},"
+                + " \"d\": 4}");
     assertThat(source.end()).isEqualTo(Map.of(new TopicPartition("a", 1), 6L));
   }
 
   @Test
-  void keepsOffsetsAboveTheWholeNumbersOfADouble() {
+  void keepsOffsetsThatADoubleCannotRepresent() {
     var source = source("KafkaV2[Subscribe[a]]", "{\"a\": {\"0\": 9007199254740993}}");
     assertThat(source.end()).containsEntry(new TopicPartition("a", 0), 9007199254740993L);
   }
 
   @Test
-  void readsTheOffsetsOfAnEventLogThroughTheirQuotes() {
+  void readsOffsetsInQuotesFromAnEventLog() {
     var source = source("KafkaV2[Subscribe[a]]", "\"{\\\"a\\\": {\\\"0\\\": 12}}\"");
     assertThat(source.end()).isEqualTo(Map.of(new TopicPartition("a", 0), 12L));
     assertThat(source("KafkaV2[Subscribe[a]]", "\"{broken\"").end()).isNull();
@@ -155,7 +156,7 @@ class ProgressDecoderTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"null", "NaN", "Infinity", "-Infinity", "\"NaN\"", "\"Infinity\"", "-1.0", "{}"})
-  void takesARateThatIsNoNumberForUnknown(String rate) {
+  void invalidRateIsUnknown(String rate) {
     var progress =
         decode(
             "{'timestamp': '2026-03-02T00:00:00.000Z', 'batchId': 1, 'inputRowsPerSecond': "
@@ -169,12 +170,13 @@ class ProgressDecoderTest {
   void readsSmallRatesInExponentForm() {
     var progress =
         decode(
-            "{'timestamp': '2026-03-02T00:00:00.000Z', 'batchId': 1, 'inputRowsPerSecond': 5.0E-4}");
+            "{'timestamp': '2026-03-02T00:00:00.000Z', 'batchId': 1, 'inputRowsPerSecond':"
+                + " 5.0E-4}");
     assertThat(progress.inputRowsPerSecond()).isEqualTo(0.0005);
   }
 
   @Test
-  void takesAnOddCountForUnknownAndNotForZero() {
+  void invalidCountIsUnknownAndNotZero() {
     var progress =
         decode(
             """
@@ -191,7 +193,7 @@ class ProgressDecoderTest {
   }
 
   @Test
-  void takesATotalForUnknownThatTheBatchItselfContradicts() {
+  void stateRowsAreUnknownWhenTheBatchContradictsThem() {
     var progress =
         decode(
             """
@@ -208,7 +210,7 @@ class ProgressDecoderTest {
   }
 
   @Test
-  void knowsABatchThatIsReplayed() {
+  void recognisesAReplayedBatch() {
     assertThat(phases("'addBatch': 1, 'triggerExecution': 2").replayed()).isTrue();
     assertThat(phases("'addBatch': 1, 'latestOffset': 1, 'walCommit': 1").replayed()).isFalse();
     assertThat(phases("'triggerExecution': 2").replayed()).as("idle").isFalse();
@@ -229,12 +231,12 @@ class ProgressDecoderTest {
         "{'timestamp': '-999999999-01-01T00:00:00.000Z', 'batchId': 1}",
         "{'timestamp': '2026-03-02T00:00:00.000Z', 'batchId': -1}"
       })
-  void saysNothingWithoutATimeOrABatch(String progress) {
+  void isNullWithoutTimestampOrBatchId(String progress) {
     assertThat(ProgressDecoder.decode(tree(progress))).isNull();
   }
 
   @Test
-  void takesANumberThatNoSumCouldHoldForUnknown() {
+  void numberAboveTheLimitIsUnknown() {
     var progress =
         decode(
             """
@@ -252,7 +254,7 @@ class ProgressDecoderTest {
   }
 
   @Test
-  void takesAnEventTimeThatNoClockCouldHoldForUnknown() {
+  void eventTimeAboveTheLimitIsUnknown() {
     var progress =
         decode(
             """
@@ -264,7 +266,7 @@ class ProgressDecoderTest {
   }
 
   @Test
-  void survivesPartsOfTheWrongShape() {
+  void ignoresPartsOfTheWrongType() {
     var progress =
         decode(
             """

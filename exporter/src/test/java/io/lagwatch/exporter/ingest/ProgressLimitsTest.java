@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.junit.jupiter.api.Test;
 
-/** A progress that no Spark writes must not grow what is kept of every batch. */
+/** A progress that is not from Spark must not enlarge the batch history. */
 class ProgressLimitsTest {
   private final ObjectNode progress =
       JsonNodeFactory.instance
@@ -15,13 +15,13 @@ class ProgressLimitsTest {
           .put("batchId", 1);
 
   @Test
-  void leavesOutPhasesWithNamesThatAreNoneOfSparks() {
+  void omitsPhasesWithTooLongNames() {
     progress.putObject("durationMs").put("addBatch", 3).put("x".repeat(9_000), 4);
     assertThat(decoded().durationMs()).containsOnlyKeys("addBatch");
   }
 
   @Test
-  void leavesOutPhasesBeyondThoseThatSparkCouldHave() {
+  void omitsPhasesAboveTheLimit() {
     var phases = progress.putObject("durationMs");
     for (int i = 0; i < 900; i++) {
       phases.put("phase-" + i, i);

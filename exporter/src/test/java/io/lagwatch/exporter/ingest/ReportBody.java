@@ -7,11 +7,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 
-/** Bodies of reports for tests: a good one, and that one with one thing changed. */
+/** Bodies of reports for tests: a valid body and changes to it. Not thread-safe. */
 public final class ReportBody {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  /** What the DESIGN's example looks like on the wire, with the fewest fields it may have. */
+  /** A valid report with only the required fields. */
   private static final String SMALLEST =
       """
       {"protocol": 1, "sentAt": "2026-03-02T00:00:00.900Z",
@@ -33,7 +33,7 @@ public final class ReportBody {
     return new ReportBody((ObjectNode) parse(SMALLEST));
   }
 
-  /** Sets what the JSON pointer names to the given JSON. */
+  /** Sets the value at a JSON pointer. */
   public ReportBody with(String pointer, String json) {
     return with(pointer, parse(json));
   }
@@ -64,7 +64,7 @@ public final class ReportBody {
     return new ReportDecoder().decode(bytes());
   }
 
-  /** Decodes what must be accepted. */
+  /** Decodes the body; throws if it is rejected. */
   public Report accepted() {
     var decoded = decode();
     if (decoded instanceof Decoded.Accepted accepted) {

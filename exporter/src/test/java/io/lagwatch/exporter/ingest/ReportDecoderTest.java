@@ -20,7 +20,8 @@ class ReportDecoderTest {
         ReportBody.smallest()
             .with(
                 "/agent",
-                "{\"instance\": \"agent-1\", \"version\": \"0.1.0\", \"heartbeatMs\": 30000, \"reportsFailed\": 4}")
+                "{\"instance\": \"agent-1\", \"version\": \"0.1.0\", \"heartbeatMs\": 30000,"
+                    + " \"reportsFailed\": 4}")
             .with("/app/sparkVersion", "\"3.5.9\"")
             .with("/app/host", "\"driver-0\"")
             .with("/queries/0/name", "\"course-activity-tile\"")
@@ -67,7 +68,7 @@ class ReportDecoderTest {
   }
 
   @Test
-  void asksForNothingButTheRequiredFields() {
+  void optionalFieldsMayBeMissing() {
     var query = ReportBody.smallest().accepted().queries().get(0);
     assertThat(query.name()).isNull();
     assertThat(query.endedAt()).isNull();
@@ -79,7 +80,7 @@ class ReportDecoderTest {
   }
 
   @Test
-  void takesNullForMissing() {
+  void nullMeansMissing() {
     var body = ReportBody.smallest().with("/agent/version", "null").with("/app/host", "null");
     for (var field :
         new String[] {
@@ -103,13 +104,13 @@ class ReportDecoderTest {
   }
 
   @Test
-  void takesADriverWithoutQueries() {
+  void acceptsADriverWithoutQueries() {
     assertThat(ReportBody.smallest().with("/queries", "[]").accepted().queries()).isEmpty();
     assertThat(ReportBody.smallest().without("/queries").accepted().queries()).isEmpty();
   }
 
   @Test
-  void passesOverFieldsItDoesNotKnow() {
+  void ignoresUnknownFields() {
     var body =
         ReportBody.smallest().with("/later", "{\"a\": [1, 2]}").with("/queries/0/later", "[]");
     assertThat(body.accepted()).isEqualTo(ReportBody.smallest().accepted());
@@ -123,13 +124,13 @@ class ReportDecoderTest {
     "Continuous, CONTINUOUS",
     "RealTime, REAL_TIME"
   })
-  void knowsSparksTriggers(String wireName, Trigger.Type type) {
+  void decodesSparksTriggers(String wireName, Trigger.Type type) {
     var body = ReportBody.smallest().with("/queries/0/trigger", "{\"type\": \"" + wireName + "\"}");
     assertThat(body.accepted().queries().get(0).trigger()).isEqualTo(new Trigger(type, null));
   }
 
   @Test
-  void takesATriggerOfALaterSparkForOneThatCouldNotBeLearnt() {
+  void unknownTriggerTypeIsNull() {
     var body =
         ReportBody.smallest()
             .with("/queries/0/trigger", "{\"type\": \"Lunar\", \"intervalMs\": 5}");
@@ -147,14 +148,14 @@ class ReportDecoderTest {
   }
 
   @Test
-  void keepsANameOfAThousandCharactersWhateverTheyAre() {
+  void keepsANameOfAThousandCharacters() {
     var name = "🚀".repeat(1000);
     var report = ReportBody.smallest().with("/queries/0/name", "\"" + name + "\"").accepted();
     assertThat(report.queries().get(0).name()).isEqualTo(name);
   }
 
   @Test
-  void takesAnEmptyNameForNone() {
+  void emptyNameMeansNoName() {
     var report =
         ReportBody.smallest().with("/app/name", "\"\"").with("/queries/0/name", "\"\"").accepted();
     assertThat(report.app().name()).isEqualTo("spark-1");
@@ -162,7 +163,7 @@ class ReportDecoderTest {
   }
 
   @Test
-  void takesOneQueryInTwoRuns() {
+  void acceptsTwoRunsOfOneQuery() {
     var body =
         ReportBody.smallest()
             .with(
@@ -178,7 +179,7 @@ class ReportDecoderTest {
   }
 
   @Test
-  void passesOverAnObservedMetricOfMegabytes() {
+  void ignoresAnObservedMetricOfMegabytes() {
     String sketch = "{\"sketch\": {\"longest\": \"" + "x".repeat(4_000_000) + "\"}}";
     assertThat(ReportBody.smallest().with("/queries/0/observedMetrics", sketch).accepted())
         .isEqualTo(ReportBody.smallest().accepted());

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Refusals name the place and the expectation, whatever the bytes are. */
+/** Rejections name the field and the expected value, for any input. */
 class ReportRefusalTest {
   private static final String TIME =
       "expected a time as 2026-01-31T23:59:59.999Z between the years 1970 and 2200, found ";
@@ -41,7 +41,7 @@ class ReportRefusalTest {
         "/queries/0/totals/inputRows | queries[0].totals.inputRows | a whole number from 0 to"
             + " 100000000000000000"
       })
-  void namesTheRequiredFieldThatIsMissing(String pointer, String path, String expected) {
+  void namesTheMissingField(String pointer, String path, String expected) {
     assertThat(ReportBody.smallest().without(pointer).decode())
         .isEqualTo(refused("missing_field", "expected " + expected + ", found nothing", path));
     assertThat(ReportBody.smallest().with(pointer, "null").decode())
@@ -102,13 +102,13 @@ class ReportRefusalTest {
         "/queries | {} | queries | expected a list of at most 1000, found an object",
         "/queries/0 | 5 | queries[0] | expected an object, found 5"
       })
-  void namesTheFieldThatIsWrong(String pointer, String json, String path, String message) {
+  void namesTheInvalidField(String pointer, String json, String path, String message) {
     assertThat(ReportBody.smallest().with(pointer, json).decode())
         .isEqualTo(refused("invalid_field", message, path));
   }
 
   @Test
-  void refusesWhatOnlyRawBytesCanSay() {
+  void rejectsSpecialNumbersAndUnpairedSurrogates() {
     var good = new String(ReportBody.smallest().bytes(), StandardCharsets.UTF_8);
     var whole = "expected a whole number from 0 to 100000000000000000, found ";
     for (var number : List.of("NaN", "Infinity")) {
@@ -136,14 +136,14 @@ class ReportRefusalTest {
         "\"9999-01-01T00:00:00Z\"",
         "\"+999999999-01-01T00:00:00Z\""
       })
-  void refusesTimesThatAreNone(String time) {
+  void rejectsInvalidTimes(String time) {
     assertThat(ReportBody.smallest().with("/sentAt", time).decode())
         .isEqualTo(refused("invalid_field", TIME + time, "sentAt"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"2", "0", "\"1\"", "1.0", "18446744073709551617"})
-  void refusesProtocolsItDoesNotSpeak(String version) {
+  void rejectsUnknownProtocols(String version) {
     assertThat(ReportBody.smallest().with("/protocol", version).decode())
         .isEqualTo(
             refused(
@@ -155,7 +155,7 @@ class ReportRefusalTest {
   }
 
   @Test
-  void refusesOneRunTwice() {
+  void rejectsTheSameRunTwice() {
     var twice =
         ReportBody.smallest()
             .with(
@@ -174,7 +174,7 @@ class ReportRefusalTest {
   }
 
   @Test
-  void cutsWhatItQuotes() {
+  void shortensQuotedValues() {
     assertThat(
             ReportBody.smallest().with("/queries/0/status", "\"" + "x".repeat(500) + "\"").decode())
         .isEqualTo(
@@ -203,7 +203,7 @@ class ReportRefusalTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"{", "{}{}", "{'a': 1}", "\u0000", "hello", "{\"protocol\": 1} x"})
-  void refusesMalformedJson(String body) {
+  void rejectsMalformedJson(String body) {
     assertThat(decode(body))
         .isInstanceOfSatisfying(
             Decoded.Refused.class,
@@ -220,7 +220,7 @@ class ReportRefusalTest {
       delimiter = '|',
       value = {"`` | nothing", "[] | an array", "null | null", "5 | 5"},
       quoteCharacter = '`')
-  void refusesABodyThatIsNoObject(String body, String found) {
+  void rejectsABodyThatIsNotAnObject(String body, String found) {
     assertThat(decode(body))
         .isInstanceOfSatisfying(
             Decoded.Refused.class,
@@ -231,7 +231,7 @@ class ReportRefusalTest {
   }
 
   @Test
-  void stopsAtItsLimits() {
+  void rejectsJsonAboveTheLimits() {
     assertLimit("[".repeat(100_000));
     assertLimit("{\"a\":".repeat(100_000));
     assertLimit("{\"a\": \"" + "x".repeat(5_100_000) + "\"}");
@@ -241,7 +241,7 @@ class ReportRefusalTest {
   }
 
   @Test
-  void refusesTooManyQueries() {
+  void rejectsTooManyQueries() {
     var query = "{\"a\": 1}";
     var queries =
         IntStream.range(0, 1001).mapToObj(i -> query).collect(Collectors.joining(",", "[", "]"));
@@ -251,7 +251,7 @@ class ReportRefusalTest {
   }
 
   @Test
-  void answersAnyBytesWithADecision() {
+  void neverThrowsForRandomBytes() {
     var random = new Random(42);
     var good =
         ReportBody.smallest()

@@ -15,7 +15,7 @@ class UndecodedQueryTest {
       """;
 
   @Test
-  void listsTheQueryThatTheDecoderFailsOnAndTakesTheOthers() {
+  void listsTheUndecodedQueryAndDecodesTheOthers() {
     var decoder =
         new ReportDecoder(
             progress -> {

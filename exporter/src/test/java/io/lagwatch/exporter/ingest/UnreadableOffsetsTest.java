@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.lagwatch.exporter.lag.TopicPartition;
-import io.lagwatch.exporter.lag.UnreadPositions;
+import io.lagwatch.exporter.lag.UnknownPositions;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
@@ -17,10 +17,10 @@ class UnreadableOffsetsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"-1", "-2", "\"7\"", "9223372036854775808", "1.5", "1e3", "null", "true", "{}"})
-  void partitionWhoseOffsetIsNoneIsCounted(String offset) throws JsonProcessingException {
+  void partitionWithInvalidOffsetIsCounted(String offset) throws JsonProcessingException {
     Progress.Source source = endingAt("{\"t\":{\"0\":5,\"1\":" + offset + "}}");
     assertThat(source.end()).isEqualTo(Map.of(t(0), 5L));
-    assertThat(source.unread()).isEqualTo(new UnreadPositions(Set.of(t(1)), 0));
+    assertThat(source.unknownPositions()).isEqualTo(new UnknownPositions(Set.of(t(1)), 0));
   }
 
   @ParameterizedTest
@@ -31,18 +31,18 @@ class UnreadableOffsetsTest {
         "\"t\":{\"0\":5},\"no topic\":{\"0\":7}",
         "\"t\":{\"0\":5},\"u\":7"
       })
-  void partitionThatKafkaCannotHaveIsCounted(String offsets) throws JsonProcessingException {
+  void invalidPartitionIsCounted(String offsets) throws JsonProcessingException {
     Progress.Source source = endingAt("{" + offsets + "}");
     assertThat(source.end()).isEqualTo(Map.of(t(0), 5L));
-    assertThat(source.unread()).isEqualTo(new UnreadPositions(Set.of(), 1));
+    assertThat(source.unknownPositions()).isEqualTo(new UnknownPositions(Set.of(), 1));
   }
 
   @ParameterizedTest
   @ValueSource(longs = {0, Long.MAX_VALUE})
-  void wholeNumbersUpToTheLargestAreOffsets(long offset) throws JsonProcessingException {
+  void everyNonNegativeLongIsAnOffset(long offset) throws JsonProcessingException {
     Progress.Source source = endingAt("{\"t\":{\"0\":" + offset + "}}");
     assertThat(source.end()).isEqualTo(Map.of(t(0), offset));
-    assertThat(source.unread()).isEqualTo(UnreadPositions.NONE);
+    assertThat(source.unknownPositions()).isEqualTo(UnknownPositions.NONE);
   }
 
   @Test

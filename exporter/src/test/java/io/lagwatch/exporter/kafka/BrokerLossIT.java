@@ -18,15 +18,15 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.IsolationLevel;
 import org.junit.jupiter.api.Test;
 
-/** One of two brokers is lost: the partitions that the other one leads are not affected. */
+/** The loss of one of two brokers does not affect the partitions that the other one leads. */
 class BrokerLossIT {
   private static final TopicPartition KEPT = new TopicPartition("split", 0);
   private static final TopicPartition LOST = new TopicPartition("split", 1);
 
-  private final RecordedPolls watch = new RecordedPolls();
+  private final RecordedPolls recorded = new RecordedPolls();
 
   @Test
-  void answersForThePartitionsOfTheBrokerThatIsLeft() throws Exception {
+  void pollsPartitionsOfTheRemainingBroker() throws Exception {
     try (KafkaBroker first = KafkaBroker.started();
         KafkaBroker second = first.addBroker(2);
         KafkaPoller poller = poller(first.bootstrapServers())) {
@@ -34,19 +34,19 @@ class BrokerLossIT {
       first.topics().admin().createTopics(List.of(split)).all().get(30, SECONDS);
       first.topics().produce("split", 0, 3);
       first.topics().produce("split", 1, 4);
-      watch.wants("split");
+      recorded.watch("split");
       poller.start();
       awaitPoll(poll -> end(poll, KEPT) == 3 && end(poll, LOST) == 4);
 
-      // The lost broker may also be the one that was to be asked about topics.
+      // The topic lookup may also go to the lost broker.
       second.suspend();
       awaitPoll(poll -> poll.unanswered().containsKey(LOST));
       first.topics().produce("split", 0, 1);
       awaitPoll(poll -> end(poll, KEPT) == 4 && poll.unanswered().containsKey(LOST));
-      // Until the controller has noticed, the lost broker is asked and times out.
+      // Requests to the lost broker time out until the controller has elected new leaders.
       awaitPoll(poll -> "leader_unavailable".equals(poll.unanswered().get(LOST)));
-      assertThat(watch.polls)
-          .as("the cluster is up all along")
+      assertThat(recorded.polls)
+          .as("the cluster can always be polled")
           .allSatisfy(poll -> assertThat(poll.kind()).isNull());
 
       second.resume();
@@ -59,7 +59,7 @@ class BrokerLossIT {
         .atMost(40, SECONDS)
         .until(
             () -> {
-              RecordedPolls.Poll last = watch.last();
+              RecordedPolls.Poll last = recorded.last();
               return last != null && last.poll() != null && wanted.test(last.poll());
             });
   }
@@ -78,6 +78,7 @@ class BrokerLossIT {
             Map.of("default.api.timeout.ms", "6000"),
             Duration.ofSeconds(1),
             IsolationLevel.READ_UNCOMMITTED);
-    return new KafkaPoller(cluster, new TopicRouting(List.of(cluster)), watch, Clock.systemUTC());
+    return new KafkaPoller(
+        cluster, new TopicRouting(List.of(cluster)), recorded, Clock.systemUTC());
   }
 }

@@ -12,14 +12,14 @@ import org.junit.jupiter.api.Test;
 
 class ClientSettingsTest {
   @Test
-  void boundsAPollByItsInterval() {
+  void limitsAPollToItsInterval() {
     assertThat(settings(15, Map.of()).budget()).isEqualTo(Duration.ofSeconds(15));
     assertThat(settings(1, Map.of()).budget()).isEqualTo(Duration.ofSeconds(3));
     assertThat(settings(600, Map.of()).budget()).isEqualTo(Duration.ofSeconds(30));
   }
 
   @Test
-  void letsTheUsersPropertiesWin() {
+  void userPropertiesOverrideDefaults() {
     ClientSettings settings =
         settings(15, Map.of("default.api.timeout.ms", "4000", "client.id", "ours"));
 
@@ -31,7 +31,7 @@ class ClientSettingsTest {
   }
 
   @Test
-  void makesAClientWhicheverTimeoutTheUserSets() {
+  void createsAClientWithAnyConfiguredTimeout() {
     for (String key : new String[] {"default.api.timeout.ms", "request.timeout.ms"}) {
       for (String millis : new String[] {"500", "15000", "60000"}) {
         Admin.create(settings(15, Map.of(key, millis)).properties()).close(Duration.ZERO);
@@ -40,7 +40,7 @@ class ClientSettingsTest {
   }
 
   @Test
-  void leavesNonsenseForTheClientToRefuse() {
+  void passesInvalidNumbersToTheClient() {
     ClientSettings settings = settings(15, Map.of("default.api.timeout.ms", "soon"));
 
     assertThat(settings.budget()).isEqualTo(Duration.ofSeconds(15));

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What a real broker answers; each test has topics of its own. */
+/** Polls a real broker. Each test uses its own topics. */
 class ClusterPollingIT {
   private static KafkaBroker broker;
   private static Topics topics;
@@ -52,14 +52,14 @@ class ClusterPollingIT {
   }
 
   @Test
-  void tellsEndAndEarliestOfEveryPartition() throws Exception {
+  void returnsEndAndEarliestOffsetOfEveryPartition() throws Exception {
     topics.create("plain", 3);
     topics.produce("plain", 0, 10);
     topics.produce("plain", 2, 3);
     topics.deleteBefore("plain", 0, 4);
     Instant before = Instant.now();
 
-    ClusterPolling.Answered answered = answer(polling, named("plain", "never-made"));
+    ClusterPolling.PollAnswer answered = answer(polling, named("plain", "never-made"));
 
     assertThat(answered.poll().offsets())
         .isEqualTo(
@@ -74,7 +74,7 @@ class ClusterPollingIT {
   }
 
   @Test
-  void seesAnOpenTransactionOnlyWhenItReadsUncommitted() throws Exception {
+  void countsAnOpenTransactionOnlyWithReadUncommitted() throws Exception {
     topics.create("money", 1);
     ClusterPolling committed = polling(IsolationLevel.READ_COMMITTED);
     try (var producer = topics.transactional("money-1")) {
@@ -85,14 +85,15 @@ class ClusterPollingIT {
       assertThat(end(answer(committed, named("money")), "money", 0)).isZero();
 
       producer.commitTransaction();
-      // The commit itself takes an offset, some time after the producer was told of it.
+      // The commit marker has an offset of its own. The broker writes it after the producer's call
+      // has returned.
       await().until(() -> end(answer(polling, named("money")), "money", 0) == 4);
       await().until(() -> end(answer(committed, named("money")), "money", 0) == 4);
     }
   }
 
   @Test
-  void seesATopicGoAndComeBackWithFewerPartitions() throws Exception {
+  void detectsATopicRecreatedWithFewerPartitions() throws Exception {
     topics.create("reborn", 3);
     topics.produce("reborn", 0, 9);
     topics.produce("reborn", 2, 9);
@@ -114,7 +115,7 @@ class ClusterPollingIT {
   }
 
   @Test
-  void noticesATopicMadeAgainBetweenTwoPolls() throws Exception {
+  void detectsATopicRecreatedBetweenTwoPolls() throws Exception {
     topics.create("swapped", 1);
     topics.produce("swapped", 0, 9);
     topics.deleteBefore("swapped", 0, 5);
@@ -129,7 +130,7 @@ class ClusterPollingIT {
   }
 
   @Test
-  void seesNewPartitionsWithTheirEarliestOffsetAtOnce() throws Exception {
+  void returnsEarliestOffsetOfNewPartitionsImmediately() throws Exception {
     topics.create("growing", 1);
     answer(polling, named("growing"));
 
@@ -141,7 +142,7 @@ class ClusterPollingIT {
   }
 
   @Test
-  void seesRetentionMoveTheEarliestOffsetAtTheFourthPollAfter() throws Exception {
+  void updatesTheEarliestOffsetEveryFourthPoll() throws Exception {
     topics.create("trimmed", 1);
     topics.produce("trimmed", 0, 10);
     TopicPartition partition = new TopicPartition("trimmed", 0);
@@ -157,7 +158,7 @@ class ClusterPollingIT {
   }
 
   @Test
-  void findsTopicsByPatternAsSoonAsTheyAreMade() throws Exception {
+  void findsNewTopicsOfAPatternInTheNextPoll() throws Exception {
     TopicInterest interest = new TopicInterest(Set.of(), Set.of("^shop\\.(eu|us)$", "shop["));
     topics.create("shop.eu", 1);
     topics.create("shop.eu.dlq", 1);
@@ -173,7 +174,7 @@ class ClusterPollingIT {
   }
 
   @Test
-  void asksOneQuestionOfAKindForFiveHundredPartitions() throws Exception {
+  void sendsOneRequestPerKindForFiveHundredPartitions() throws Exception {
     String[] names = new String[10];
     for (int i = 0; i < names.length; i++) {
       names[i] = "wide-" + i;
@@ -188,7 +189,7 @@ class ClusterPollingIT {
       assertThat(ends)
           .containsEntry("DescribeTopicPartitions", 1L)
           .containsEntry("ListOffsets", 1L);
-      assertThat(ends.getOrDefault("Metadata", 0L)).as("now and then").isLessThanOrEqualTo(1);
+      assertThat(ends.getOrDefault("Metadata", 0L)).as("sometimes").isLessThanOrEqualTo(1);
 
       answer(polling, named(names));
       answer(polling, named(names));
@@ -200,16 +201,16 @@ class ClusterPollingIT {
   }
 
   @Test
-  void asksForASignOfLifeWhenNoTopicIsWanted() throws Exception {
+  void checksTheClusterWhenNoTopicIsWatched() throws Exception {
     ClusterPoll poll = answer(polling, TopicInterest.NONE).poll();
 
     assertThat(poll.offsets()).isEmpty();
     assertThat(poll.goneTopics()).isEmpty();
   }
 
-  private ClusterPolling.Answered answer(ClusterPolling asking, TopicInterest interest)
+  private ClusterPolling.PollAnswer answer(ClusterPolling polling, TopicInterest interest)
       throws Exception {
-    return asking.ask(admin, interest, Deadline.in(Duration.ofSeconds(30)));
+    return polling.poll(admin, interest, Deadline.in(Duration.ofSeconds(30)));
   }
 
   private static ClusterPolling polling(IsolationLevel isolation) {
@@ -220,7 +221,7 @@ class ClusterPollingIT {
     return new TopicInterest(Set.of(names), Set.of());
   }
 
-  private static long end(ClusterPolling.Answered answered, String topic, int partition) {
+  private static long end(ClusterPolling.PollAnswer answered, String topic, int partition) {
     return answered.poll().offsets().get(new TopicPartition(topic, partition)).end();
   }
 

@@ -36,20 +36,21 @@ class ClusterPollingTest {
     brokers.log("big", 0, Log.of(end - 2, end));
     brokers.log("big", 1, Log.of(0, Long.MAX_VALUE));
 
-    assertThat(ask("big").offsets())
+    assertThat(poll("big").offsets())
         .containsEntry(new TopicPartition("big", 0), new Offsets(end, end - 2))
         .containsEntry(new TopicPartition("big", 1), new Offsets(Long.MAX_VALUE, 0L));
   }
 
   @Test
-  void letsOneBadPartitionOrTopicSpoilNothing() throws Exception {
+  void failingPartitionsAndTopicsDoNotAffectOthers() throws Exception {
     brokers.log("mixed", 0, Log.of(0, 5));
     brokers.log("mixed", 1, Log.failing(new LeaderNotAvailableException("moving")));
     brokers.log("mixed", 2, null);
     brokers.log("mixed", 3, Log.failing(new TimeoutException("slow")));
-    brokers.refusedTopics.put("secret", new TopicAuthorizationException("no"));
+    brokers.failingTopics.put("secret", new TopicAuthorizationException("no"));
 
-    ClusterPoll poll = ask("mixed", "secret", "gone", "no such name", "x".repeat(250), "elsewhere");
+    ClusterPoll poll =
+        poll("mixed", "secret", "gone", "no such name", "x".repeat(250), "elsewhere");
 
     assertThat(poll.cluster()).isEqualTo("main");
     assertThat(poll.offsets())
@@ -63,74 +64,76 @@ class ClusterPollingTest {
     assertThat(poll.failedTopics()).isEqualTo(Map.of("secret", "authorization"));
     assertThat(poll.goneTopics())
         .containsExactlyInAnyOrder("gone", "no such name", "x".repeat(250));
-    assertThat(brokers.asked).as("nobody could answer").doesNotContain("latest mixed-2");
+    assertThat(brokers.requests)
+        .as("without a leader, no request is sent")
+        .doesNotContain("latest mixed-2");
   }
 
   @Test
-  void asksForEarliestOffsetsEveryFourthTimeAndForNewPartitionsAtOnce() throws Exception {
+  void requestsEarliestOffsetsEveryFourthTimeAndImmediatelyForNewPartitions() throws Exception {
     brokers.log("t", 0, Log.of(1, 5));
-    assertThat(earliest(ask("t"), 0)).isEqualTo(1);
-    assertThat(earliest(ask("t"), 0)).isNull();
+    assertThat(earliest(poll("t"), 0)).isEqualTo(1);
+    assertThat(earliest(poll("t"), 0)).isNull();
     brokers.log("t", 1, Log.of(3, 5));
-    ClusterPoll third = ask("t");
+    ClusterPoll third = poll("t");
     assertThat(earliest(third, 0)).isNull();
     assertThat(earliest(third, 1)).isEqualTo(3);
-    assertThat(earliest(ask("t"), 1)).isNull();
-    ClusterPoll fifth = ask("t");
+    assertThat(earliest(poll("t"), 1)).isNull();
+    ClusterPoll fifth = poll("t");
     assertThat(earliest(fifth, 0)).isEqualTo(1);
     assertThat(earliest(fifth, 1)).isEqualTo(3);
   }
 
   @Test
-  void asksForTheEarliestOffsetAgainWhenATopicWasMadeAgain() throws Exception {
+  void requestsTheEarliestOffsetWhenATopicWasRecreated() throws Exception {
     brokers.log("t", 0, Log.of(70, 100));
-    ask("t");
+    poll("t");
     brokers.log("t", 0, Log.of(0, 8));
 
-    assertThat(ask("t").offsets()).containsEntry(new TopicPartition("t", 0), new Offsets(8, 0L));
-    assertThat(earliest(ask("t"), 0)).as("once is enough").isNull();
+    assertThat(poll("t").offsets()).containsEntry(new TopicPartition("t", 0), new Offsets(8, 0L));
+    assertThat(earliest(poll("t"), 0)).as("requested only once").isNull();
   }
 
   @Test
-  void asksAgainForAnEarliestOffsetThatItDidNotGet() throws Exception {
+  void requestsAMissingEarliestOffsetAgain() throws Exception {
     brokers.log("t", 0, Log.failing(new TimeoutException("slow")));
     brokers.log("t", 1, Log.of(0, 1));
-    ask("t");
+    poll("t");
     brokers.log("t", 0, Log.of(4, 9));
 
-    assertThat(earliest(ask("t"), 0)).isEqualTo(4);
+    assertThat(earliest(poll("t"), 0)).isEqualTo(4);
   }
 
   @Test
-  void failsAsAWholeWhenNothingIsAnsweredForAReasonOfTheCluster() {
+  void pollFailsWhenAClusterErrorPreventsEveryAnswer() {
     brokers.log("t", 0, Log.failing(new TimeoutException("slow")));
 
-    assertThatThrownBy(() -> ask("t"))
+    assertThatThrownBy(() -> poll("t"))
         .isInstanceOfSatisfying(
             PollFailure.class, e -> assertThat(e.kind()).isEqualTo(ErrorKind.TIMEOUT));
   }
 
   @Test
-  void isNoFailureOfTheClusterWhenEveryPartitionLacksALeader() throws Exception {
+  void pollSucceedsWhenEveryPartitionLacksALeader() throws Exception {
     brokers.log("t", 0, null);
     brokers.log("u", 0, Log.failing(new LeaderNotAvailableException("moving")));
 
-    assertThat(ask("t", "u").unanswered()).hasSize(2);
+    assertThat(poll("t", "u").unanswered()).hasSize(2);
   }
 
   @Test
-  void tellsWhenTheAnswersCame() throws Exception {
+  void returnsTheTimeOfTheAnswers() throws Exception {
     brokers.log("t", 0, Log.of(0, 1));
 
     assertThat(answer("t").at()).isEqualTo(NOW);
   }
 
-  private ClusterPoll ask(String... topics) throws Exception {
+  private ClusterPoll poll(String... topics) throws Exception {
     return answer(topics).poll();
   }
 
-  private ClusterPolling.Answered answer(String... topics) throws Exception {
-    return polling.ask(
+  private ClusterPolling.PollAnswer answer(String... topics) throws Exception {
+    return polling.poll(
         brokers.admin(),
         new TopicInterest(Set.of(topics), Set.of()),
         Deadline.in(Duration.ofSeconds(5)));

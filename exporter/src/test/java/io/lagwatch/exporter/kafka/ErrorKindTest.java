@@ -44,7 +44,7 @@ class ErrorKindTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void seesTheReasonThroughWhateverFuturesWrapAroundIt(Throwable thrown, String kind) {
+  void findsTheKindInWrappedExceptions(Throwable thrown, String kind) {
     assertThat(ErrorKind.of(thrown).label()).isEqualTo(kind);
     assertThat(ErrorKind.of(new ExecutionException(thrown)).label()).isEqualTo(kind);
     assertThat(ErrorKind.of(new CompletionException(thrown)).label()).isEqualTo(kind);

@@ -23,21 +23,22 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.internals.KafkaFutureImpl;
 
 /**
- * Brokers that say what no real one can easily be brought to say. Everything is answered at once.
+ * An admin client with answers that are difficult to get from a real broker. It answers
+ * immediately.
  */
 final class FakeAdmin {
   static final Node LEADER = new Node(1, "broker", 9092);
 
-  /** What a partition answers; null for no leader. */
+  /** Offsets or error of each partition; null if it has no leader. */
   final Map<TopicPartition, Log> logs =
       new TreeMap<>((a, b) -> a.toString().compareTo(b.toString()));
 
-  final Map<String, RuntimeException> refusedTopics = new HashMap<>();
+  final Map<String, RuntimeException> failingTopics = new HashMap<>();
 
-  /** Whether nothing is answered, ever. */
+  /** True if topic lookups are never answered. */
   volatile boolean silent;
 
-  final List<String> asked = new CopyOnWriteArrayList<>();
+  final List<String> requests = new CopyOnWriteArrayList<>();
 
   record Log(long earliest, long end, RuntimeException error) {
     static Log of(long earliest, long end) {
@@ -87,9 +88,9 @@ final class FakeAdmin {
             partitions.add(new TopicPartitionInfo(p.partition(), leader, List.of(), List.of()));
           }
         });
-    RuntimeException refused = refusedTopics.get(topic);
-    if (refused != null) {
-      return failed(refused);
+    RuntimeException error = failingTopics.get(topic);
+    if (error != null) {
+      return failed(error);
     }
     return partitions.isEmpty()
         ? failed(new UnknownTopicOrPartitionException())
@@ -101,7 +102,7 @@ final class FakeAdmin {
     for (Map.Entry<?, ?> entry : ((Map<?, ?>) request).entrySet()) {
       TopicPartition partition = (TopicPartition) entry.getKey();
       boolean latest = entry.getValue() instanceof OffsetSpec.LatestSpec;
-      asked.add((latest ? "latest " : "earliest ") + partition);
+      requests.add((latest ? "latest " : "earliest ") + partition);
       Log log = logs.get(partition);
       answers.put(
           partition,

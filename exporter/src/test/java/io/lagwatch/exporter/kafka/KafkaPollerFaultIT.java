@@ -21,21 +21,21 @@ import org.junit.jupiter.api.Test;
 class KafkaPollerFaultIT {
   private static final TopicPartition PARTITION = new TopicPartition("events", 0);
 
-  private final RecordedPolls watch = new RecordedPolls();
+  private final RecordedPolls recorded = new RecordedPolls();
 
   @Test
-  void recoversByItselfWhenTheBrokerIsKilledAndComesBack() {
+  void recoversWhenAKilledBrokerIsRestarted() {
     try (KafkaBroker broker = KafkaBroker.started();
         KafkaPoller poller = poller(broker.bootstrapServers())) {
       broker.topics().create("events", 1);
       broker.topics().produce("events", 0, 5);
-      watch.wants("events");
+      recorded.watch("events");
       poller.start();
       awaitEnd(5);
 
       broker.kill();
       awaitFailure();
-      assertThat(watch.last().kind()).isIn("connection", "timeout");
+      assertThat(recorded.last().kind()).isIn("connection", "timeout");
 
       broker.start();
       broker.topics().produce("events", 0, 2);
@@ -44,19 +44,19 @@ class KafkaPollerFaultIT {
   }
 
   @Test
-  void boundsAPollOfABrokerThatTakesConnectionsAndNeverAnswers() {
+  void limitsAPollOfABrokerThatAcceptsConnectionsButNeverAnswers() {
     try (KafkaBroker broker = KafkaBroker.started();
         KafkaPoller poller = poller(broker.bootstrapServers())) {
       broker.topics().create("events", 1);
-      watch.wants("events");
+      recorded.watch("events");
       poller.start();
       awaitEnd(0);
 
       broker.suspend();
       awaitFailure();
-      int before = watch.polls.size();
-      await().atMost(30, SECONDS).until(() -> watch.polls.size() >= before + 2);
-      assertThat(watch.last().kind()).isIn("connection", "timeout");
+      int before = recorded.polls.size();
+      await().atMost(30, SECONDS).until(() -> recorded.polls.size() >= before + 2);
+      assertThat(recorded.last().kind()).isIn("connection", "timeout");
       assertThat(poller.skippedPolls()).isPositive();
 
       broker.resume();
@@ -66,10 +66,10 @@ class KafkaPollerFaultIT {
   }
 
   @Test
-  void findsABrokerThatStartsAfterIt() {
+  void connectsToABrokerThatStartsLater() {
     int port = Loopback.freePort();
     try (KafkaPoller poller = poller(Loopback.HOST + ":" + port)) {
-      watch.wants("events");
+      recorded.watch("events");
       poller.start();
       awaitFailure();
       try (KafkaBroker broker = KafkaBroker.started(BrokerSettings.usual().withPort(port))) {
@@ -89,10 +89,10 @@ class KafkaPollerFaultIT {
       broker.restartLogAt("events", 0, start);
       broker.start();
       broker.topics().produce("events", 0, 2);
-      watch.wants("events");
+      recorded.watch("events");
       poller.start();
       awaitEnd(start + 2);
-      assertThat(watch.polls.get(0).poll().offsets())
+      assertThat(recorded.polls.get(0).poll().offsets())
           .containsEntry(PARTITION, new ClusterPoll.Offsets(start + 2, start));
     }
   }
@@ -106,11 +106,14 @@ class KafkaPollerFaultIT {
             Map.of(),
             Duration.ofSeconds(1),
             IsolationLevel.READ_UNCOMMITTED);
-    return new KafkaPoller(cluster, new TopicRouting(List.of(cluster)), watch, Clock.systemUTC());
+    return new KafkaPoller(
+        cluster, new TopicRouting(List.of(cluster)), recorded, Clock.systemUTC());
   }
 
   private void awaitFailure() {
-    await().atMost(30, SECONDS).until(() -> watch.last() != null && watch.last().kind() != null);
+    await()
+        .atMost(30, SECONDS)
+        .until(() -> recorded.last() != null && recorded.last().kind() != null);
   }
 
   private void awaitEnd(long end) {
@@ -118,7 +121,7 @@ class KafkaPollerFaultIT {
         .atMost(30, SECONDS)
         .until(
             () -> {
-              RecordedPolls.Poll last = watch.last();
+              RecordedPolls.Poll last = recorded.last();
               return last != null
                   && last.poll() != null
                   && last.poll().offsets().containsKey(PARTITION)

@@ -26,14 +26,16 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A broker that knows its users (SASL/PLAIN) and lets the watcher describe one topic only. */
+/**
+ * Polls a broker with SASL/PLAIN and ACLs: the user {@code watcher} may describe only one topic.
+ */
 class KafkaPollerSecurityIT {
   private static final String MODULE =
       "org.apache.kafka.common.security.plain.PlainLoginModule required ";
 
   private static KafkaBroker broker;
 
-  private final RecordedPolls watch = new RecordedPolls();
+  private final RecordedPolls recorded = new RecordedPolls();
 
   @BeforeAll
   static void startBroker() throws Exception {
@@ -75,37 +77,37 @@ class KafkaPollerSecurityIT {
   }
 
   @Test
-  void answersForTheTopicsThatTheWatcherMaySeeAndTellsOfTheOthers() {
-    watch.wants("open", "closed", "never-made");
+  void pollsAuthorizedTopicsAndReportsTheOthers() {
+    recorded.watch("open", "closed", "never-made");
     try (KafkaPoller poller = poller("watcher-pw")) {
       poller.start();
       await()
           .atMost(30, SECONDS)
           .until(
               () -> {
-                RecordedPolls.Poll last = watch.last();
+                RecordedPolls.Poll last = recorded.last();
                 return last != null && last.poll() != null && !last.poll().offsets().isEmpty();
               });
     }
-    ClusterPoll poll = watch.last().poll();
+    ClusterPoll poll = recorded.last().poll();
     assertThat(poll.offsets())
         .containsOnlyKeys(new TopicPartition("open", 0))
         .allSatisfy((p, offsets) -> assertThat(offsets.end()).isEqualTo(3));
-    // Kafka does not tell whether a topic exists that one may not describe.
+    // Without the DESCRIBE permission, Kafka does not reveal whether a topic exists.
     assertThat(poll.failedTopics())
         .isEqualTo(Map.of("closed", "authorization", "never-made", "authorization"));
     assertThat(poll.goneTopics()).isEmpty();
   }
 
   @Test
-  void tellsThatThePasswordIsWrongAndNotWhatItIs() {
-    watch.wants("open");
+  void reportsAuthenticationFailureWithoutThePassword() {
+    recorded.watch("open");
     try (KafkaPoller poller = poller("mistyped-pw")) {
       poller.start();
-      await().atMost(30, SECONDS).until(() -> watch.polls.size() >= 2);
+      await().atMost(30, SECONDS).until(() -> recorded.polls.size() >= 2);
     }
-    assertThat(watch.polls).allMatch(poll -> "authentication".equals(poll.kind()));
-    assertThat(watch.last().message()).isNotBlank().doesNotContain("mistyped-pw");
+    assertThat(recorded.polls).allMatch(poll -> "authentication".equals(poll.kind()));
+    assertThat(recorded.last().message()).isNotBlank().doesNotContain("mistyped-pw");
   }
 
   private KafkaPoller poller(String password) {
@@ -120,7 +122,8 @@ class KafkaPollerSecurityIT {
                 "sasl.jaas.config", jaas("watcher", password)),
             Duration.ofSeconds(1),
             IsolationLevel.READ_UNCOMMITTED);
-    return new KafkaPoller(cluster, new TopicRouting(List.of(cluster)), watch, Clock.systemUTC());
+    return new KafkaPoller(
+        cluster, new TopicRouting(List.of(cluster)), recorded, Clock.systemUTC());
   }
 
   private static String jaas(String user, String password) {

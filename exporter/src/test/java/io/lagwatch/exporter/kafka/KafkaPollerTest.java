@@ -21,19 +21,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class KafkaPollerTest {
-  private final RecordedPolls watch = new RecordedPolls();
+  private final RecordedPolls recorded = new RecordedPolls();
   private final FakeAdmin brokers = new FakeAdmin();
 
   @Test
-  void keepsTryingWhenThereIsNoKafkaAtAll() {
+  void keepsPollingWhenNoBrokerIsReachable() {
     String nowhere = Loopback.HOST + ":" + Loopback.freePort();
     KafkaCluster cluster = cluster(nowhere, Map.of(), Duration.ofSeconds(1));
     try (KafkaPoller poller =
-        new KafkaPoller(cluster, routing(cluster), watch, Clock.systemUTC())) {
+        new KafkaPoller(cluster, routing(cluster), recorded, Clock.systemUTC())) {
       poller.start();
-      await().atMost(30, SECONDS).until(() -> watch.polls.size() >= 2);
+      await().atMost(30, SECONDS).until(() -> recorded.polls.size() >= 2);
     }
-    assertThat(watch.polls).extracting(RecordedPolls.Poll::kind).containsOnly("connection");
+    assertThat(recorded.polls).extracting(RecordedPolls.Poll::kind).containsOnly("connection");
   }
 
   static List<Map<String, String>> mistakes() {
@@ -61,21 +61,21 @@ class KafkaPollerTest {
 
   @ParameterizedTest
   @MethodSource("mistakes")
-  void takesMistakesInThePropertiesForWhatTheyAreAndTellsNoSecret(Map<String, String> properties) {
+  void reportsInvalidPropertiesAsConfigurationErrorWithoutSecrets(Map<String, String> properties) {
     KafkaCluster cluster = cluster("127.0.0.1:1", properties, Duration.ofSeconds(1));
     try (KafkaPoller poller =
-        new KafkaPoller(cluster, routing(cluster), watch, Clock.systemUTC())) {
+        new KafkaPoller(cluster, routing(cluster), recorded, Clock.systemUTC())) {
       poller.start();
-      await().until(() -> watch.last() != null);
+      await().until(() -> recorded.last() != null);
     }
-    assertThat(watch.last().kind()).isEqualTo("configuration");
-    assertThat(watch.last().message()).isNotBlank().doesNotContain("hunter2");
+    assertThat(recorded.last().kind()).isEqualTo("configuration");
+    assertThat(recorded.last().message()).isNotBlank().doesNotContain("hunter2");
   }
 
   @Test
-  void pollsAsSoonAsAClientCanBeMade() {
+  void pollsWhenTheClientCanBeCreatedLater() {
     brokers.log("t", 0, FakeAdmin.Log.of(0, 7));
-    watch.wants("t");
+    recorded.watch("t");
     AtomicInteger tries = new AtomicInteger();
     try (KafkaPoller poller =
         poller(
@@ -87,26 +87,26 @@ class KafkaPollerTest {
               return brokers.admin();
             })) {
       poller.start();
-      await().until(() -> watch.last() != null && watch.last().poll() != null);
+      await().until(() -> recorded.last() != null && recorded.last().poll() != null);
     }
-    assertThat(watch.polls.get(0).message())
+    assertThat(recorded.polls.get(0).message())
         .isEqualTo("IllegalStateException: the truststore is not there yet");
-    assertThat(watch.last().poll().offsets()).hasSize(1);
+    assertThat(recorded.last().poll().offsets()).hasSize(1);
   }
 
   @Test
-  void pollsOnWhenTheWatchThrows() {
+  void continuesPollingWhenTheListenerThrows() {
     brokers.log("t", 0, FakeAdmin.Log.of(0, 7));
-    watch.wants("t");
-    watch.broken = true;
+    recorded.watch("t");
+    recorded.broken = true;
     try (KafkaPoller poller = poller(Duration.ofSeconds(1), settings -> brokers.admin())) {
       poller.start();
-      await().until(() -> watch.polls.size() >= 3);
+      await().until(() -> recorded.polls.size() >= 3);
     }
   }
 
   @Test
-  void asksOnlyAboutTopicsThatAreRoutedToItsCluster() {
+  void pollsOnlyTopicsThatAreRoutedToItsCluster() {
     KafkaCluster first = cluster("127.0.0.1:1", Map.of(), Duration.ofSeconds(1));
     KafkaCluster orders =
         new KafkaCluster(
@@ -116,36 +116,36 @@ class KafkaPollerTest {
             Map.of(),
             Duration.ofSeconds(1),
             IsolationLevel.READ_UNCOMMITTED);
-    watch.wants("orders", "views");
+    recorded.watch("orders", "views");
     try (KafkaPoller poller =
         new KafkaPoller(
             first,
             new TopicRouting(List.of(orders, first)),
-            watch,
+            recorded,
             Clock.systemUTC(),
             settings -> brokers.admin())) {
       poller.start();
-      await().until(() -> watch.last() != null);
+      await().until(() -> recorded.last() != null);
     }
-    assertThat(watch.last().poll().goneTopics()).containsExactly("views");
+    assertThat(recorded.last().poll().goneTopics()).containsExactly("views");
   }
 
   @Test
-  void pollsBeforeItsTimeWhenAskedTo() {
-    watch.wants("t");
+  void pollsEarlierOnRequest() {
+    recorded.watch("t");
     Duration interval = Duration.ofSeconds(20);
     try (KafkaPoller poller = poller(interval, settings -> brokers.admin())) {
       poller.start();
-      await().until(() -> watch.polls.size() == 1);
+      await().until(() -> recorded.polls.size() == 1);
       poller.pollSoon();
       // A quarter of the interval after the first poll; PollScheduleTest has the exact times.
-      await().atMost(interval.minusSeconds(1)).until(() -> watch.polls.size() == 2);
+      await().atMost(interval.minusSeconds(1)).until(() -> recorded.polls.size() == 2);
     }
   }
 
   @Test
-  void countsThePollsThatASlowOneLeavesNoTimeFor() {
-    watch.wants("t");
+  void countsPollsThatASlowPollSkips() {
+    recorded.watch("t");
     CountDownLatch release = new CountDownLatch(1);
     long start = System.nanoTime();
     try (KafkaPoller poller =
@@ -163,9 +163,9 @@ class KafkaPollerTest {
   }
 
   @Test
-  void breaksOffAPollThatHangsWhenItIsClosed() {
+  void closeAbortsAHangingPoll() {
     brokers.silent = true;
-    watch.wants("t");
+    recorded.watch("t");
     CountDownLatch polling = new CountDownLatch(1);
     KafkaPoller poller =
         poller(
@@ -182,7 +182,7 @@ class KafkaPollerTest {
     poller.close();
 
     assertThat(threads).noneMatch(Thread::isAlive);
-    assertThat(watch.polls).isEmpty();
+    assertThat(recorded.polls).isEmpty();
   }
 
   private static List<Thread> pollThreads() {
@@ -193,7 +193,7 @@ class KafkaPollerTest {
 
   private KafkaPoller poller(Duration interval, Function<ClientSettings, Admin> clients) {
     KafkaCluster cluster = cluster("127.0.0.1:1", Map.of(), interval);
-    return new KafkaPoller(cluster, routing(cluster), watch, Clock.systemUTC(), clients);
+    return new KafkaPoller(cluster, routing(cluster), recorded, Clock.systemUTC(), clients);
   }
 
   private static TopicRouting routing(KafkaCluster cluster) {

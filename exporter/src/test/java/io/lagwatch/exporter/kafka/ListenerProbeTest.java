@@ -30,7 +30,7 @@ class ListenerProbeTest {
                 try (Socket client = server.accept()) {
                   client.getInputStream().read();
                 } catch (IOException expected) {
-                  // The handshake fails: the probe does not speak TLS.
+                  // The handshake fails because the probe does not use TLS.
                 }
               });
       answering.start();
@@ -68,7 +68,7 @@ class ListenerProbeTest {
   }
 
   @Test
-  void leavesAServerThatDoesNotAnswerToTheClient() throws IOException {
+  void acceptsAServerThatDoesNotAnswer() throws IOException {
     assertThatCode(() -> answered("", Map.of())).doesNotThrowAnyException();
     int free;
     try (var server = new ServerSocket(0)) {
@@ -78,7 +78,7 @@ class ListenerProbeTest {
   }
 
   @Test
-  void leavesTlsToTheClient() {
+  void doesNotCheckTlsListeners() {
     assertThatCode(() -> check(1, Map.of("security.protocol", "ssl"))).doesNotThrowAnyException();
   }
 

@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.helpers.MessageFormatter;
 
 class PollLogTest {
-  private static final ClusterPoll FINE =
+  private static final ClusterPoll WITHOUT_ERRORS =
       new ClusterPoll("main", Map.of(), Map.of(), Map.of(), Set.of());
 
   private final List<String> lines = new ArrayList<>();
@@ -34,13 +34,13 @@ class PollLogTest {
               IsolationLevel.READ_UNCOMMITTED));
 
   @Test
-  void warnsOnceOfEachKindAndTellsWhenAllIsWellAgain() {
+  void warnsOncePerKindAndLogsRecovery() {
     log.failed(ErrorKind.CONNECTION, "refused");
     log.failed(ErrorKind.CONNECTION, "refused");
     log.failed(ErrorKind.TIMEOUT, "slow");
     log.failed(ErrorKind.CONNECTION, "refused");
-    log.answered(FINE);
-    log.answered(FINE);
+    log.answered(WITHOUT_ERRORS);
+    log.answered(WITHOUT_ERRORS);
     log.failed(ErrorKind.CONNECTION, "refused");
 
     assertThat(lines.stream().map(line -> line.replaceAll(" .*", "")))
@@ -48,7 +48,7 @@ class PollLogTest {
   }
 
   @Test
-  void namesTheClusterAndWhatToCheckAndWhichPropertiesAreSet() {
+  void logsClusterAdviceAndPropertyNames() {
     log.failed(ErrorKind.AUTHENTICATION, "no such user");
 
     assertThat(lines)
@@ -59,7 +59,7 @@ class PollLogTest {
   }
 
   @Test
-  void warnsOnceOfPartitionsThatAreNotAnsweredWithOneForAnExample() {
+  void warnsOnceAboutUnansweredPartitionsWithOneExample() {
     ClusterPoll partly =
         new ClusterPoll(
             "main",
@@ -78,7 +78,7 @@ class PollLogTest {
                 + " example secret",
             "warn Kafka cluster main: no offsets for 0 topics and 2 partitions"
                 + " (leader_unavailable), for example t-1");
-    log.answered(FINE);
+    log.answered(WITHOUT_ERRORS);
     log.answered(partly);
     assertThat(lines).hasSize(4);
   }

@@ -6,13 +6,13 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class PollScheduleTest {
-  /** Close to where nanoTime, a plain long without an epoch, wraps around. */
+  /** Shortly before {@link System#nanoTime} overflows, which it may do at any time. */
   private static final long START = Long.MAX_VALUE - seconds(20);
 
   private final PollSchedule schedule = new PollSchedule(Duration.ofSeconds(12), START);
 
   @Test
-  void pollsAtOnceAndThenAtTheInterval() {
+  void pollsImmediatelyAndThenAtTheInterval() {
     assertThat(dueAfter(0)).isLessThanOrEqualTo(0);
     poll(0, 1);
     assertThat(dueAfter(1)).isEqualTo(seconds(11));
@@ -21,44 +21,46 @@ class PollScheduleTest {
   }
 
   @Test
-  void keepsTheBeatWhenAPollStartsLate() {
+  void latePollDoesNotShiftLaterPolls() {
     poll(2, 3);
     assertThat(dueAfter(3)).isEqualTo(seconds(9));
   }
 
   @Test
-  void skipsAndCountsTheBeatsThatASlowPollMisses() {
+  void skipsAndCountsPollsDuringASlowPoll() {
     assertThat(poll(0, 11)).isZero();
-    assertThat(poll(12, 24)).as("ends on a beat").isEqualTo(1);
+    assertThat(poll(12, 24)).as("ends when the next poll is due").isEqualTo(1);
     assertThat(dueAfter(24)).isEqualTo(seconds(12));
     assertThat(poll(36, 71)).isEqualTo(2);
     assertThat(dueAfter(71)).isEqualTo(seconds(1));
   }
 
   @Test
-  void pollsSoonerWhenAskedYetNotWithinAQuarterOfTheInterval() {
+  void requestedPollStartsAQuarterOfTheIntervalAfterTheLastStart() {
     poll(0, 1);
-    schedule.soon();
-    schedule.soon();
+    schedule.requestPoll();
+    schedule.requestPoll();
     assertThat(dueAfter(1)).isEqualTo(seconds(2));
     poll(3, 4);
-    assertThat(dueAfter(4)).as("one extra poll, and the beat stays").isEqualTo(seconds(8));
+    assertThat(dueAfter(4))
+        .as("one additional poll, the schedule is unchanged")
+        .isEqualTo(seconds(8));
   }
 
   @Test
-  void remembersAWishUtteredDuringAPoll() {
+  void keepsARequestMadeDuringAPoll() {
     schedule.started(START);
-    schedule.soon();
+    schedule.requestPoll();
     assertThat(schedule.ended(START + seconds(5))).isZero();
     assertThat(dueAfter(5)).isLessThanOrEqualTo(0);
   }
 
   @Test
-  void boundsExtraPollsAtShortIntervals() {
+  void keepsTheMinimumGapAtShortIntervals() {
     PollSchedule quick = new PollSchedule(Duration.ofSeconds(1), START);
     quick.started(START);
     quick.ended(START + 1);
-    quick.soon();
+    quick.requestPoll();
     assertThat(quick.nanosUntilDue(START + 1)).isEqualTo(Duration.ofMillis(500).toNanos() - 1);
   }
 

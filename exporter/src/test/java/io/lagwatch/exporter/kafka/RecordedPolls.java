@@ -10,11 +10,14 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** Asks for the topics that a test names, and keeps every poll result. */
+/** A poll listener that watches given topics and records all poll results. */
 final class RecordedPolls implements PollListener {
   final List<Poll> polls = new CopyOnWriteArrayList<>();
 
-  /** Whether it throws once it has noted a poll: by turns as a bug and as a full heap would. */
+  /**
+   * True if it throws after each recorded poll: alternately an exception and an {@link
+   * OutOfMemoryError}.
+   */
   volatile boolean broken;
 
   private volatile TopicInterest interest = TopicInterest.NONE;
@@ -27,11 +30,11 @@ final class RecordedPolls implements PollListener {
       Instant at,
       Duration took) {}
 
-  void wants(String... topics) {
+  void watch(String... topics) {
     interest = new TopicInterest(Set.of(topics), Set.of());
   }
 
-  void wantsPattern(String pattern) {
+  void watchPattern(String pattern) {
     interest = new TopicInterest(Set.of(), Set.of(pattern));
   }
 
@@ -41,12 +44,12 @@ final class RecordedPolls implements PollListener {
 
   @Override
   public void polled(ClusterPoll poll, Instant at, Duration took) {
-    note(new Poll(poll, null, null, at, took));
+    add(new Poll(poll, null, null, at, took));
   }
 
   @Override
   public void pollFailed(String cluster, String kind, String message, Instant at, Duration took) {
-    note(new Poll(null, kind, message, at, took));
+    add(new Poll(null, kind, message, at, took));
   }
 
   @Override
@@ -54,10 +57,10 @@ final class RecordedPolls implements PollListener {
     return interest;
   }
 
-  private void note(Poll poll) {
+  private void add(Poll poll) {
     polls.add(poll);
     if (broken && polls.size() % 2 == 0) {
-      throw new OutOfMemoryError("as a test wants it");
+      throw new OutOfMemoryError("thrown by a test");
     }
     if (broken) {
       throw new IllegalStateException("a bug in the listener");

@@ -19,20 +19,20 @@ class RedactionTest {
               ""));
 
   @Test
-  void hidesWholeSecretsAndWhatAJaasLineAssigns() {
+  void hidesSecretsAndTheValuesInAJaasLine() {
     assertThat(REDACTION.apply("bad 'hunter2-longer' near ann, plain7 or hunter2 for SASL_SSL"))
         .isEqualTo("bad '[hidden]' near [hidden], [hidden] or [hidden] for SASL_SSL");
   }
 
   @Test
-  void hidesAPasswordWhoseQuoteIsNotClosed() {
+  void hidesAPasswordWithoutClosingQuote() {
     Redaction open = new Redaction(Map.of("sasl.jaas.config", "L required password=\"hunt er2"));
 
     assertThat(open.apply("found hunt er2 at the end")).isEqualTo("found [hidden] at the end");
   }
 
   @Test
-  void tellsTheInnermostCauseInOneShortLine() {
+  void describesTheInnermostCauseInOneShortLine() {
     Throwable cause = new IllegalArgumentException("no hunter2 here\nand more");
 
     assertThat(REDACTION.describe(new RuntimeException("outer", cause)))

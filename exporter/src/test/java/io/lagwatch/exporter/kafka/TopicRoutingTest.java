@@ -16,13 +16,13 @@ class TopicRoutingTest {
       new TopicRouting(List.of(cluster("eu", "orders\\..*"), cluster("main", "orders.*|views")));
 
   @Test
-  void asksTheFirstClusterThatMatches() {
+  void usesTheFirstMatchingCluster() {
     assertThat(ROUTING.clusterOf("orders.eu")).isEqualTo("eu");
     assertThat(ROUTING.clusterOf("orders-us")).isEqualTo("main");
   }
 
   @Test
-  void asksNobodyAboutATopicOfWhichOnlyAPartMatches() {
+  void topicMustMatchWithItsWholeName() {
     assertThat(ROUTING.clusterOf("page-views")).isNull();
     assertThat(ROUTING.clusterOf("views2")).isNull();
   }
@@ -35,7 +35,7 @@ class TopicRoutingTest {
   }
 
   @Test
-  void refusesAnIntervalThatWouldHammerTheBrokers() {
+  void rejectsAPollIntervalBelowOneSecond() {
     assertThatThrownBy(
             () ->
                 new KafkaCluster(

@@ -317,7 +317,7 @@ class LagCalculatorTest {
   void unreadablePositionCountsItsPartitions() {
     SourcePosition unreadable =
         new SourcePosition(
-            0, true, "other", null, null, Set.of(), new UnreadPositions(Set.of(t(0), t(1)), 0));
+            0, true, "other", null, null, Set.of(), new UnknownPositions(Set.of(t(0), t(1)), 0));
     QueryLag lag = LagCalculator.of(List.of(unreadable), BrokerOffsets.NONE, NOW);
     assertThat(lag.records()).isNull();
     assertThat(lag.unknown()).isEqualTo(2);

@@ -214,7 +214,7 @@ record LagWorld(
               source.hasPosition() ? position : null,
               latest,
               beyond,
-              new UnreadPositions(source.invalid(), source.unnamed())));
+              new UnknownPositions(source.invalid(), source.unnamed())));
     }
     return positions;
   }

@@ -19,7 +19,7 @@ class UnknownPartitionsTest {
   @Test
   void invalidPositionIsUnknownAndDoesNotCountFromTheEarliestOffset() {
     poll(Map.of(t(0), offsets(100), t(1), offsets(100)));
-    QueryLag lag = withBrokers(source(Map.of(t(0), 90L), null, unread(Set.of(t(1)), 0)));
+    QueryLag lag = withBrokers(source(Map.of(t(0), 90L), null, unknownPositions(Set.of(t(1)), 0)));
     assertThat(lag.records()).isEqualTo(10);
     assertThat(lag.unknown()).isOne();
     assertThat(lag.reason()).isEqualTo("Spark reported no valid position of 1 of 2 partitions");
@@ -28,7 +28,7 @@ class UnknownPartitionsTest {
   @Test
   void invalidPartitionsWithoutAUsableNameCount() {
     poll(Map.of(t(0), offsets(100)));
-    QueryLag lag = withBrokers(source(Map.of(t(0), 90L), null, unread(Set.of(), 2)));
+    QueryLag lag = withBrokers(source(Map.of(t(0), 90L), null, unknownPositions(Set.of(), 2)));
     assertThat(lag.records()).isEqualTo(10);
     assertThat(lag.unknown()).isEqualTo(2);
     assertThat(lag.partitionCount()).isEqualTo(3);
@@ -38,7 +38,7 @@ class UnknownPartitionsTest {
 
   @Test
   void lagIsUnknownWhenNoPositionIsValid() {
-    QueryLag lag = withoutBrokers(source(Map.of(), null, unread(Set.of(t(0)), 1)));
+    QueryLag lag = withoutBrokers(source(Map.of(), null, unknownPositions(Set.of(t(0)), 1)));
     assertThat(lag.records()).isNull();
     assertThat(lag.basis()).isEqualTo(Basis.NONE);
     assertThat(lag.unknown()).isEqualTo(2);
@@ -48,7 +48,7 @@ class UnknownPartitionsTest {
   @Test
   void sourceWithoutAPositionMakesTheSumALowerBound() {
     poll(Map.of(t(0), offsets(100), t(1), offsets(100)));
-    SourcePosition known = source(Map.of(t(0), 90L, t(1), 90L), null, UnreadPositions.NONE);
+    SourcePosition known = source(Map.of(t(0), 90L, t(1), 90L), null, UnknownPositions.NONE);
     QueryLag lag =
         withBrokers(
             known, new SourcePosition(1, true, "KafkaV2[Subscribe[t]]", null, null, Set.of()));
@@ -60,7 +60,7 @@ class UnknownPartitionsTest {
 
   @Test
   void sourceWithoutAPositionOrPartitionsCountsAsOne() {
-    SourcePosition known = source(Map.of(t(0), 90L), Map.of(t(0), 95L), UnreadPositions.NONE);
+    SourcePosition known = source(Map.of(t(0), 90L), Map.of(t(0), 95L), UnknownPositions.NONE);
     QueryLag lag =
         withoutBrokers(known, new SourcePosition(1, true, "other", null, null, Set.of()));
     assertThat(lag.records()).isEqualTo(5);
@@ -71,7 +71,7 @@ class UnknownPartitionsTest {
   void partitionThatOnlySparksLatestOffsetsNameIsUnknown() {
     QueryLag lag =
         withoutBrokers(
-            source(Map.of(t(0), 90L), Map.of(t(0), 95L, t(1), 7L), UnreadPositions.NONE));
+            source(Map.of(t(0), 90L), Map.of(t(0), 95L, t(1), 7L), UnknownPositions.NONE));
     assertThat(lag.records()).isEqualTo(5);
     assertThat(lag.unknown()).isOne();
     assertThat(lag.reason()).isEqualTo("Spark has not reported a position of 1 of 2 partitions");
@@ -84,7 +84,7 @@ class UnknownPartitionsTest {
             source(
                 Map.of(t(0), 350L, t(1), 10L),
                 Map.of(t(0), 349L, t(1), 10L),
-                UnreadPositions.NONE));
+                UnknownPositions.NONE));
     assertThat(lag.records()).isZero();
     assertThat(lag.unknown()).isOne();
     assertThat(lag.rateLimitedBacklog()).isZero();
@@ -94,7 +94,7 @@ class UnknownPartitionsTest {
 
   @Test
   void emptyPositionIsUnknownAndNotTheWholeLog() {
-    SourcePosition empty = source(Map.of(), Map.of(), UnreadPositions.NONE);
+    SourcePosition empty = source(Map.of(), Map.of(), UnknownPositions.NONE);
     assertThat(withoutBrokers(empty).records()).isNull();
     poll(Map.of(t(0), offsets(150)));
     QueryLag lag = withBrokers(empty);
@@ -106,7 +106,7 @@ class UnknownPartitionsTest {
   @Test
   void partitionThatSparkHasNotReadStaysCountedWhenTheTopicIsNoLongerAnswered() {
     poll(Map.of(t(0), offsets(100), t(1), offsets(40)));
-    SourcePosition source = source(Map.of(t(0), 90L), null, UnreadPositions.NONE);
+    SourcePosition source = source(Map.of(t(0), 90L), null, UnknownPositions.NONE);
     assertThat(LagCalculator.of(List.of(source), brokers, NOW.plusSeconds(45)).unknown()).isZero();
     QueryLag old = LagCalculator.of(List.of(source), brokers, NOW.plusSeconds(46));
     assertThat(old.unknown()).isEqualTo(2);
@@ -132,7 +132,7 @@ class UnknownPartitionsTest {
             Map.of(t(0), 90L),
             null,
             Set.of(),
-            unread(Set.of(new TopicPartition("u", 0)), 0));
+            unknownPositions(Set.of(new TopicPartition("u", 0)), 0));
     assertThat(withBrokers(invalid).unknown()).as("already counted").isOne();
   }
 
@@ -164,12 +164,13 @@ class UnknownPartitionsTest {
   private static SourcePosition source(
       Map<TopicPartition, Long> position,
       @Nullable Map<TopicPartition, Long> latest,
-      UnreadPositions unread) {
-    return new SourcePosition(0, true, "KafkaV2[Subscribe[t]]", position, latest, Set.of(), unread);
+      UnknownPositions unknownPositions) {
+    return new SourcePosition(
+        0, true, "KafkaV2[Subscribe[t]]", position, latest, Set.of(), unknownPositions);
   }
 
-  private static UnreadPositions unread(Set<TopicPartition> partitions, int unnamed) {
-    return new UnreadPositions(partitions, unnamed);
+  private static UnknownPositions unknownPositions(Set<TopicPartition> partitions, int unnamed) {
+    return new UnknownPositions(partitions, unnamed);
   }
 
   private static TopicPartition t(int partition) {

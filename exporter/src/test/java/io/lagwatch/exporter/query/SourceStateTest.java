@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.lag.TopicPartition;
-import io.lagwatch.exporter.lag.UnreadPositions;
+import io.lagwatch.exporter.lag.UnknownPositions;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
@@ -153,7 +153,8 @@ class SourceStateTest {
     assertThat(source.position().position()).as("an idle progress").isNotNull();
     source.progressed(kafka("KafkaV2[Subscribe[t]]", null), at(30), at(30), true);
     assertThat(source.position().position()).isNull();
-    assertThat(source.position().unread()).isEqualTo(new UnreadPositions(Set.of(t(0)), 0));
+    assertThat(source.position().unknownPositions())
+        .isEqualTo(new UnknownPositions(Set.of(t(0)), 0));
     source.progressed(kafka("KafkaV2[Subscribe[t]]", null), at(40), at(40), false);
     assertThat(source.position().position()).as("stays unknown").isNull();
     batch(50, null, Map.of(t(0), 9L), 0L);
@@ -163,7 +164,7 @@ class SourceStateTest {
   @Test
   void unknownPositionWithoutAnEarlierOneIsAtLeastOnePartition() {
     source.progressed(kafka("KafkaV2[Subscribe[t]]", null), at(10), at(10), true);
-    assertThat(source.position().unread()).isEqualTo(new UnreadPositions(Set.of(), 1));
+    assertThat(source.position().unknownPositions()).isEqualTo(new UnknownPositions(Set.of(), 1));
     other(20, 1L, true);
     assertThat(source.position().kafka()).isFalse();
   }
