@@ -51,7 +51,7 @@ final class ClusterPolling {
    */
   PollAnswer poll(Admin admin, TopicInterest interest, Deadline deadline)
       throws PollFailure, InterruptedException {
-    TopicLookup.Result found = topics.find(admin, interest, deadline);
+    TopicLookup.LookupResult found = topics.find(admin, interest, deadline);
     lastEndOffsets.keySet().retainAll(found.withLeader());
     withEarliestOffset.retainAll(found.withLeader());
     Set<TopicPartition> dueForEarliest = dueForEarliest(found.withLeader());
@@ -114,7 +114,7 @@ final class ClusterPolling {
   }
 
   private ClusterPoll toClusterPoll(
-      TopicLookup.Result found,
+      TopicLookup.LookupResult found,
       OffsetLookup.Answers latestAnswers,
       Map<TopicPartition, Long> earliestOffsets) {
     Map<TopicPartition, ClusterPoll.Offsets> offsets = new HashMap<>();

@@ -48,7 +48,7 @@ final class TopicLookup {
    * @param failed topics and patterns that could not be looked up
    * @param gone topics that do not exist on the brokers
    */
-  record Result(
+  record LookupResult(
       Set<TopicPartition> withLeader,
       Set<TopicPartition> withoutLeader,
       Map<String, ErrorKind> failed,
@@ -64,7 +64,7 @@ final class TopicLookup {
    *
    * @throws PollFailure when the cluster did not answer at all
    */
-  Result find(Admin admin, TopicInterest interest, Deadline deadline)
+  LookupResult find(Admin admin, TopicInterest interest, Deadline deadline)
       throws PollFailure, InterruptedException {
     try {
       return findOnce(admin, interest, deadline.half());
@@ -76,9 +76,10 @@ final class TopicLookup {
     }
   }
 
-  private Result findOnce(Admin admin, TopicInterest interest, Deadline deadline)
+  private LookupResult findOnce(Admin admin, TopicInterest interest, Deadline deadline)
       throws PollFailure, InterruptedException {
-    Result found = new Result(new HashSet<>(), new HashSet<>(), new HashMap<>(), new HashSet<>());
+    LookupResult found =
+        new LookupResult(new HashSet<>(), new HashSet<>(), new HashMap<>(), new HashSet<>());
     Set<String> names = new HashSet<>(interest.topics());
     names.removeIf(ours.negate());
     if (!interest.patterns().isEmpty()) {
@@ -125,7 +126,7 @@ final class TopicLookup {
   }
 
   private static void describe(
-      Admin admin, Collection<String> names, Deadline deadline, Result found)
+      Admin admin, Collection<String> names, Deadline deadline, LookupResult found)
       throws PollFailure, InterruptedException {
     if (names.isEmpty()) {
       return;
@@ -156,7 +157,7 @@ final class TopicLookup {
     }
   }
 
-  private static void addPartitions(TopicDescription topic, Result found) {
+  private static void addPartitions(TopicDescription topic, LookupResult found) {
     for (TopicPartitionInfo info : topic.partitions()) {
       TopicPartition partition = new TopicPartition(topic.name(), info.partition());
       @Nullable Node leader = info.leader();
