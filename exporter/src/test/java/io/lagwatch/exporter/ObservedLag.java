@@ -1,0 +1,159 @@
+package io.lagwatch.exporter;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.lagwatch.exporter.config.Loaded;
+import io.lagwatch.exporter.config.SettingsLoader;
+import io.lagwatch.exporter.ingest.ReportBody;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An exporter that polls the brokers of a test every second, and one running query whose position
+ * is {@value #POSITION} in each partition of its topic. Not thread-safe.
+ */
+final class ObservedLag implements AutoCloseable {
+  static final long POSITION = 10;
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Every reading so far, the oldest first. */
+  final List<Reading> readings = new ArrayList<>();
+
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final Serve exporter;
+  private final String topic;
+  private int partitions;
+
+  /** The lag of the query as the API shows it at one moment. */
+  record Reading(
+      @Nullable Long records,
+      int partitions,
+      int unknown,
+      @Nullable String reason,
+      @Nullable Instant measuredAt,
+      JsonNode kafka) {}
+
+  /**
+   * Starts the exporter.
+   *
+   * @param cluster the lines of the settings file that describe the cluster, without its interval
+   */
+  ObservedLag(Path folder, List<String> cluster, String topic, int partitions) throws Exception {
+    this.topic = topic;
+    this.partitions = partitions;
+    Path file = folder.resolve("lagwatch.yml");
+    List<String> lines = new ArrayList<>(List.of("listen: 127.0.0.1:0", "kafka:"));
+    lines.add("  - pollInterval: 1s");
+    cluster.forEach(line -> lines.add("    " + line));
+    Files.write(file, lines);
+    var loader = new SettingsLoader(Map.of("--config", file.toString()), Map.of());
+    exporter = Serve.open(((Loaded.Good) loader.load()).settings(), Clock.systemUTC());
+    exporter.start();
+  }
+
+  /** The query reads more partitions from now on, from {@value #POSITION} too. */
+  void readsPartitions(int total) {
+    partitions = total;
+  }
+
+  /** Reports the position once more and reads the lag. */
+  Reading read() {
+    report();
+    JsonNode overview = json("/api/v1/queries");
+    JsonNode lag = overview.at("/queries/0/lag");
+    JsonNode measured = lag.path("measuredAt");
+    Reading reading =
+        new Reading(
+            lag.path("records").isNull() ? null : lag.path("records").asLong(),
+            lag.path("partitions").asInt(),
+            lag.path("partitionsUnknown").asInt(),
+            lag.path("reason").isNull() ? null : lag.path("reason").asText(),
+            measured.isNull() ? null : Instant.parse(measured.asText()),
+            overview.at("/kafka/0"));
+    readings.add(reading);
+    return reading;
+  }
+
+  /** Names of the threads that the exporter's Kafka clients run. */
+  static List<String> clientThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .map(Thread::getName)
+        .filter(name -> name.contains("lagwatch-") || name.startsWith("kafka-default"))
+        .sorted()
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    exporter.close();
+  }
+
+  private void report() {
+    ObjectNode offsets = JSON.createObjectNode();
+    for (int partition = 0; partition < partitions; partition++) {
+      offsets.put(Integer.toString(partition), POSITION);
+    }
+    Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    String progress =
+        """
+        {"timestamp": "%s", "batchId": 119, "numInputRows": 10, "durationMs": {"addBatch": 400, "triggerExecution": 450},
+         "sources": [{"description": "KafkaV2[Subscribe[%s]]", "numInputRows": 10,
+           "startOffset": {"%2$s": %s}, "endOffset": {"%2$s": %3$s}}]}
+        """
+            .formatted(now, topic, offsets);
+    byte[] body =
+        ReportBody.smallest()
+            .with("/sentAt", "\"" + now + "\"")
+            .with("/queries/0/lastEventAt", "\"" + now + "\"")
+            .with("/queries/0/progress", progress)
+            .bytes();
+    HttpResponse<String> answer =
+        send(
+            request("/api/v1/reports")
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofByteArray(body)));
+    if (answer.statusCode() != 202) {
+      throw new AssertionError(answer.statusCode() + " " + answer.body());
+    }
+  }
+
+  private JsonNode json(String path) {
+    try {
+      return JSON.readTree(send(request(path)).body());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + exporter.port() + path))
+        .timeout(Duration.ofSeconds(20));
+  }
+
+  private HttpResponse<String> send(HttpRequest.Builder request) {
+    try {
+      return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+}
