@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param port where it listens; 0 for a free port
  * @param heapMegabytes of its JVM
  * @param log what it writes; null for {@code broker.log} in the folder
+ * @param listeners besides the usual one without security
  * @param properties of the broker, over the usual ones
  * @param client properties that a client needs to reach it (security), for the readiness probe
  */
@@ -27,48 +29,65 @@ public record BrokerSettings(
     int port,
     int heapMegabytes,
     @Nullable Path log,
+    List<Listener> listeners,
     Map<String, String> properties,
     Map<String, String> client) {
   private static final String CLASS_PATH = "broker.classpath";
 
+  /**
+   * One more port on which the broker accepts clients.
+   *
+   * @param name in capital letters, as in {@code listener.name.<name>} properties
+   * @param protocol a security protocol of Kafka, such as SASL_SSL
+   */
+  public record Listener(String name, String protocol, int port) {}
+
   public BrokerSettings {
+    listeners = List.copyOf(listeners);
     properties = Map.copyOf(properties);
     client = Map.copyOf(client);
   }
 
   /** A temporary folder, a free port, 384 MB of heap, no security. */
   public static BrokerSettings usual() {
-    return new BrokerSettings(null, 0, 384, null, Map.of(), Map.of());
+    return new BrokerSettings(null, 0, 384, null, List.of(), Map.of(), Map.of());
   }
 
   public BrokerSettings withData(Path folder) {
-    return new BrokerSettings(folder, port, heapMegabytes, log, properties, client);
+    return new BrokerSettings(folder, port, heapMegabytes, log, listeners, properties, client);
   }
 
   public BrokerSettings withPort(int fixed) {
-    return new BrokerSettings(data, fixed, heapMegabytes, log, properties, client);
+    return new BrokerSettings(data, fixed, heapMegabytes, log, listeners, properties, client);
   }
 
   public BrokerSettings withHeapMegabytes(int megabytes) {
-    return new BrokerSettings(data, port, megabytes, log, properties, client);
+    return new BrokerSettings(data, port, megabytes, log, listeners, properties, client);
   }
 
   public BrokerSettings withLog(Path file) {
-    return new BrokerSettings(data, port, heapMegabytes, file, properties, client);
+    return new BrokerSettings(data, port, heapMegabytes, file, listeners, properties, client);
+  }
+
+  /** Adds a port with a security protocol; its keys and users are properties of the broker. */
+  public BrokerSettings withListener(String name, String protocol, int listenerPort) {
+    List<Listener> more = new ArrayList<>(listeners);
+    more.add(new Listener(name, protocol, listenerPort));
+    return new BrokerSettings(data, port, heapMegabytes, log, more, properties, client);
   }
 
   /** Adds a property of the broker, over a usual one of the same key. */
   public BrokerSettings with(String key, String value) {
     Map<String, String> more = new HashMap<>(properties);
     more.put(key, value);
-    return new BrokerSettings(data, port, heapMegabytes, log, more, client);
+    return new BrokerSettings(data, port, heapMegabytes, log, listeners, more, client);
   }
 
   /** Adds a property that clients need to reach the broker. */
   public BrokerSettings withClient(String key, String value) {
     Map<String, String> more = new HashMap<>(client);
     more.put(key, value);
-    return new BrokerSettings(data, port, heapMegabytes, log, properties, more);
+    return new BrokerSettings(data, port, heapMegabytes, log, listeners, properties, more);
   }
 
   List<String> jvmArguments() {
@@ -90,9 +109,16 @@ public record BrokerSettings(
     all.put("node.id", "1");
     all.put("controller.quorum.voters", "1@" + controller);
     all.put("controller.listener.names", "CONTROLLER");
-    all.put("listeners", "PLAINTEXT://" + broker + ",CONTROLLER://" + controller);
-    all.put("advertised.listeners", "PLAINTEXT://" + broker);
-    all.put("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
+    StringBuilder advertised = new StringBuilder("PLAINTEXT://").append(broker);
+    StringBuilder protocols = new StringBuilder("PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
+    for (Listener more : listeners) {
+      String address = Loopback.HOST + ":" + more.port();
+      advertised.append(',').append(more.name()).append("://").append(address);
+      protocols.append(',').append(more.name()).append(':').append(more.protocol());
+    }
+    all.put("listeners", advertised + ",CONTROLLER://" + controller);
+    all.put("advertised.listeners", advertised.toString());
+    all.put("listener.security.protocol.map", protocols.toString());
     all.put("log.dirs", logDirectory.toString());
     all.put("auto.create.topics.enable", "false");
     all.put("num.partitions", "1");
