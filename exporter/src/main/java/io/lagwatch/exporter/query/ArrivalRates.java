@@ -5,9 +5,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records per second that arrive in the topics of a query, measured at the brokers. Immutable.
+ * The rates at which records arrive in the topics of a query, from the polled end offsets.
+ * Immutable.
  *
- * @param byTopic a topic is absent while its rate is unknown
+ * @param byTopic records per second by topic; a topic is absent while its rate is unknown
  */
 public record ArrivalRates(Map<String, Double> byTopic) {
   /** No rate is known. */
@@ -17,12 +18,17 @@ public record ArrivalRates(Map<String, Double> byTopic) {
     byTopic = Map.copyOf(byTopic);
   }
 
-  /** The sum over these topics; null without any, and while one of their rates is unknown. */
+  /**
+   * Returns the sum over these topics; null without topics, and while one of their rates is
+   * unknown.
+   */
   public @Nullable Double ofAll(Collection<String> topics) {
     return topics.isEmpty() || !byTopic.keySet().containsAll(topics) ? null : sum(topics);
   }
 
-  /** The sum over the topics with a known rate, which is a lower bound; null without any. */
+  /**
+   * Returns the sum over the topics with a known rate, which is a lower bound; null without any.
+   */
   public @Nullable Double ofKnown() {
     return byTopic.isEmpty() ? null : sum(byTopic.keySet());
   }

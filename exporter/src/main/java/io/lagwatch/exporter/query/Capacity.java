@@ -17,87 +17,88 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limits of what is kept: of a query that exceeds them, the sources are left out, and a query
- * for which there is no room at all is refused. Immutable.
+ * The limits for the number and the size of the visible queries. A query that is too large is
+ * stored without its sources. If even that exceeds the limits, it is rejected. Immutable.
  *
- * @param maxQueries query ids that can be visible at the same time
- * @param maxPartitions partitions of the sources of all visible queries together
+ * @param maxQueries maximum number of visible query ids
+ * @param maxPartitions maximum number of partitions of all visible queries together
  * @param partitionsPerQuery the number of partitions that a query counts as, in addition to its own
  */
 public record Capacity(int maxQueries, long maxPartitions, int partitionsPerQuery) {
-  /** Heap of an exporter without any query. */
+  /** Heap in bytes that an exporter needs without any query. */
   private static final long BASE_BYTES = 16L << 20;
 
   /**
-   * Heap of a partition: its history (4 KB at most), its positions, and temporarily its part of a
-   * scrape and of the state file. Measured: an exporter of 64 MB with as many partitions as this
-   * allows, all with a full history, ran, saved its state and restarted.
+   * Heap in bytes that a partition needs: its history (at most 4 KB), its positions, and
+   * temporarily its part of a scrape and of the state file. Measured with the maximum number of
+   * partitions for 64 MB, all with a full history: the exporter ran, saved its state and restarted.
    */
   private static final long PARTITION_BYTES = 10 << 10;
 
   /**
-   * Heap of a query without its partitions, in partitions: its last hour, and temporarily the
-   * hundred samples of a scrape, once per scraping client. Measured: 600 queries with one partition
-   * each and four simultaneous scrapes fit into 64 MB; without this limit the exporter ran out of
-   * memory at 1,000 queries.
+   * Heap that a query needs besides its partitions, expressed in partitions. It contains its last
+   * hour and temporarily the 100 samples of a scrape, once per scraping client. Measured: 600
+   * queries with one partition each and four simultaneous scrapes fit into 64 MB; without this
+   * limit the exporter ran out of memory at 1,000 queries.
    */
   private static final int PARTITIONS_PER_QUERY = 6;
 
   private static final long MIN_PARTITIONS = 1_000;
 
-  /** The capacity of a heap with this maximum size. */
+  /** Returns the capacity for a heap with this maximum size. */
   public static Capacity forHeap(int maxQueries, long heapBytes) {
     long partitions = (heapBytes - BASE_BYTES) / PARTITION_BYTES;
     return new Capacity(maxQueries, Math.max(MIN_PARTITIONS, partitions), PARTITIONS_PER_QUERY);
   }
 
   /**
-   * The answer to a report.
+   * The decision about a report.
    *
-   * @param queries what is accepted of the report; a query that is too large is without its sources
-   * @param refused one entry per query of the report that is not accepted at all
-   * @param needsRoom whether other queries must be removed once the report is stored
+   * @param queries the accepted queries; a query that is too large has no sources
+   * @param refused one entry per rejected query
+   * @param mustEvict true if other queries must be removed after the report is stored
    */
   record Admission(
-      List<Report.QueryReport> queries, List<Decoded.Refused> refused, boolean needsRoom) {}
+      List<Report.QueryReport> queries, List<Decoded.Refused> refused, boolean mustEvict) {}
 
   /**
-   * Decides which queries of a report are accepted, and whether others must be removed for them.
-   * Smaller queries come first, so that a large one cannot keep the others out.
+   * Decides which queries of a report are accepted, and whether other queries must be removed for
+   * them. Small queries are admitted first, so that a large one does not displace them.
    *
    * @param evictable queries that may be removed, in the order of removal; called only when the
    *     limit is reached
    */
   Admission admit(
       Report report, Map<String, QueryEntry> entries, Supplier<List<QueryEntry>> evictable) {
-    var planned = new Plan(report, entries, evictable);
+    var plan = new Plan(report, entries, evictable);
     List<Report.QueryReport> smallestFirst = new ArrayList<>(report.queries());
     smallestFirst.sort(Comparator.comparingLong(query -> QueryWeight.of(report, query)));
     IdentityHashMap<Report.QueryReport, Report.QueryReport> accepted = new IdentityHashMap<>();
     List<Decoded.Refused> refused = new ArrayList<>();
     for (Report.QueryReport query : smallestFirst) {
-      Decoded.Refused tooMuch = planned.add(query);
-      if (tooMuch == null) {
+      Decoded.Refused tooLarge = plan.add(query);
+      if (tooLarge == null) {
         accepted.put(query, query);
         continue;
       }
-      Report.QueryReport smaller = query.withoutMeasurement("not measured: " + tooMuch.message());
-      Decoded.Refused stillTooMuch = planned.add(smaller);
-      if (stillTooMuch == null) {
+      Report.QueryReport smaller = query.withoutMeasurement("not measured: " + tooLarge.message());
+      Decoded.Refused stillTooLarge = plan.add(smaller);
+      if (stillTooLarge == null) {
         accepted.put(query, smaller);
       } else {
-        refused.add(stillTooMuch);
+        refused.add(stillTooLarge);
       }
     }
     List<Report.QueryReport> queries =
         report.queries().stream().map(accepted::get).filter(Objects::nonNull).toList();
-    return new Admission(queries, refused, !planned.evicted.isEmpty());
+    return new Admission(queries, refused, !plan.evicted.isEmpty());
   }
 
   /**
-   * The first of the candidates, as many as must be removed so that the limits are not exceeded.
+   * Returns the queries that must be removed so that the limits are not exceeded.
    *
-   * @param stored all queries that are visible
+   * @param stored all visible queries
+   * @param candidates queries that may be removed, in the order of removal
    */
   List<QueryEntry> excess(Collection<QueryEntry> stored, List<QueryEntry> candidates) {
     long queriesOver = (long) stored.size() - maxQueries;
@@ -146,7 +147,10 @@ public record Capacity(int maxQueries, long maxPartitions, int partitionsPerQuer
     return null;
   }
 
-  /** What is stored once the queries of a report that were added so far have been accepted. */
+  /**
+   * The stored queries as they will be after the report: the queries added so far and those evicted
+   * for them.
+   */
   private final class Plan {
     private final Report report;
     private final Map<String, QueryEntry> entries;
@@ -166,7 +170,10 @@ public record Capacity(int maxQueries, long maxPartitions, int partitionsPerQuer
       this.reported = report.queries().stream().map(Report.QueryReport::id).collect(toSet());
     }
 
-    /** Adds a query when there is room or enough can be evicted; returns null in that case. */
+    /**
+     * Adds a query and evicts others if necessary. Returns null, or the error if that is not
+     * enough.
+     */
     Decoded.@Nullable Refused add(Report.QueryReport query) {
       QueryEntry known = entries.get(query.id());
       boolean isNew = known == null && !weights.containsKey(query.id());
@@ -177,13 +184,13 @@ public record Capacity(int maxQueries, long maxPartitions, int partitionsPerQuer
       long growth = partitionsPerQuery + weight - before;
       long queriesOver = isNew ? queries + 1 - maxQueries : 0;
       long partitionsOver = growth <= 0 ? 0 : total() + growth - maxPartitions;
-      List<QueryEntry> room = new ArrayList<>();
+      List<QueryEntry> toEvict = new ArrayList<>();
       if (queriesOver > 0 || partitionsOver > 0) {
         for (QueryEntry entry : candidates()) {
           long freed = partitionsPerQuery + entry.weight();
           if ((queriesOver > 0 || (partitionsOver > 0 && freed > 0))
               && !reported.contains(entry.queryId())) {
-            room.add(entry);
+            toEvict.add(entry);
             queriesOver--;
             partitionsOver -= freed;
           }
@@ -193,7 +200,7 @@ public record Capacity(int maxQueries, long maxPartitions, int partitionsPerQuer
           return refused;
         }
       }
-      evict(room);
+      evict(toEvict);
       queries += isNew ? 1 : 0;
       if (growth > 0) {
         total = total() + growth;
@@ -204,8 +211,8 @@ public record Capacity(int maxQueries, long maxPartitions, int partitionsPerQuer
       return null;
     }
 
-    private void evict(List<QueryEntry> room) {
-      for (QueryEntry entry : room) {
+    private void evict(List<QueryEntry> toEvict) {
+      for (QueryEntry entry : toEvict) {
         queries--;
         total = total() - partitionsPerQuery - entry.weight();
         evicted.add(entry);
@@ -213,7 +220,10 @@ public record Capacity(int maxQueries, long maxPartitions, int partitionsPerQuer
       }
     }
 
-    /** Computed only for reports that need more than before, because it visits every query. */
+    /**
+     * The total weight. Computed only if a report needs more than before, because it visits every
+     * query.
+     */
     private long total() {
       if (total < 0) {
         total = Capacity.this.total(entries.values());

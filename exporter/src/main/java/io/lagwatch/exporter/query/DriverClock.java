@@ -10,20 +10,20 @@ import org.jspecify.annotations.Nullable;
  * arrival and its {@code sentAt}, so that a wrong clock has no effect. The result is never after
  * the arrival of the report. Immutable.
  *
- * @param receivedAt when the report arrived, in the exporter's clock
- * @param ahead how far the exporter's clock is ahead of the driver's
+ * @param receivedAt when the report arrived, by the exporter's clock
+ * @param ahead how far the exporter's clock is ahead of the driver's clock
  */
 record DriverClock(Instant receivedAt, Duration ahead) {
   static DriverClock of(Report report, Instant receivedAt) {
     return new DriverClock(receivedAt, Duration.between(report.sentAt(), receivedAt));
   }
 
-  Instant toExporterTime(Instant driver) {
-    Instant moved = driver.plus(ahead);
-    return moved.isAfter(receivedAt) ? receivedAt : moved;
+  Instant toExporterTime(Instant driverTime) {
+    Instant shifted = driverTime.plus(ahead);
+    return shifted.isAfter(receivedAt) ? receivedAt : shifted;
   }
 
-  @Nullable Instant toExporterTimeOrNull(@Nullable Instant driver) {
-    return driver == null ? null : toExporterTime(driver);
+  @Nullable Instant toExporterTimeOrNull(@Nullable Instant driverTime) {
+    return driverTime == null ? null : toExporterTime(driverTime);
   }
 }

@@ -7,15 +7,16 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The order in which queries that are over are removed when there is no room for others: finished
- * ones, then stopped ones, then those that failed or are lost. One with a firing alert is removed
- * last, because an alert must not disappear for lack of room.
+ * The order in which ended and lost queries are removed when the capacity is exceeded. Queries
+ * whose trigger ends by itself come first, then other stopped ones, then failed and lost ones.
+ * Queries with a firing alert come last, because a firing alert must not disappear for lack of
+ * capacity.
  */
 final class EvictionOrder {
   private EvictionOrder() {}
 
   /**
-   * The queries that may be removed, the first one first.
+   * Returns the queries that may be removed, in the order of removal.
    *
    * @param firing ids of queries with a firing alert
    */

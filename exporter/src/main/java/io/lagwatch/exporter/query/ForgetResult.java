@@ -1,9 +1,9 @@
 package io.lagwatch.exporter.query;
 
-/** What happened to a request to forget a query. */
+/** The result of a request to forget a query. */
 public enum ForgetResult {
   FORGOTTEN,
-  /** The query runs; nothing was changed. */
+  /** The query is running. Nothing was changed. */
   STILL_RUNNING,
   UNKNOWN
 }

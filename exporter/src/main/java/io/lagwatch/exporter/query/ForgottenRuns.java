@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Runs of queries that somebody removed. Their driver may still report how they ended, and must not
- * bring the query back with that. Bounded. Not thread-safe.
+ * Runs of queries that a user removed. A late report that such a run ended must not add the query
+ * again. Bounded. Not thread-safe.
  */
 final class ForgottenRuns {
   static final int MAX_RUNS = 2_000;

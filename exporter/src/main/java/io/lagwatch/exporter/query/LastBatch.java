@@ -10,14 +10,14 @@ import java.util.TreeMap;
 /**
  * The last completed batch. Immutable.
  *
- * @param startedAt when its trigger began
- * @param endedAt when Spark made its progress
- * @param duration of the whole trigger
+ * @param startedAt when its trigger started
+ * @param endedAt when its trigger ended
+ * @param duration duration of the whole trigger
  */
 public record LastBatch(
     long batchId, Instant startedAt, Instant endedAt, Duration duration, Progress progress) {
 
-  /** Spark's name of each phase to its duration, the whole trigger execution included. */
+  /** Returns the duration of each phase by Spark's name, including the whole trigger execution. */
   public NavigableMap<String, Duration> phases() {
     var phases = new TreeMap<String, Duration>();
     progress.durationMs().forEach((phase, millis) -> phases.put(phase, Duration.ofMillis(millis)));

@@ -6,15 +6,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long one phase of a batch took.
+ * The duration of one phase of a batch. Immutable.
  *
- * @param name as Spark has it, for example {@code addBatch}
+ * @param name Spark's name of the phase, for example {@code addBatch}
  */
 public record PhaseDuration(String name, Duration duration) {
   /**
-   * The slowest phase of a batch; null when no phase is known.
+   * Returns the slowest phase of a batch; null if no phase is known.
    *
-   * @param phases Spark's name of each phase to its duration, the whole trigger execution included
+   * @param phases the duration of each phase by Spark's name, including the whole trigger execution
    */
   public static @Nullable PhaseDuration slowest(Map<String, Duration> phases) {
     return phases.entrySet().stream()

@@ -6,14 +6,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the current run of a query has processed. Immutable.
+ * The progress of a query's current run. Immutable.
  *
  * @param batches number of completed batches of this run
  * @param lastBatch the last completed batch; null before the first
  * @param lastProgress the last progress of any kind, including an idle one; null before the first
- * @param batchInFlightSince when the running batch began; null when no batch is known to run
- * @param maxEventTime the latest event time in the last batch that had rows; null when Spark
- *     reports none
+ * @param batchInFlightSince start of the running batch; null if no batch is known to be running
+ * @param maxEventTime the latest event time in the last batch with rows; null if Spark reports none
  */
 public record ProgressInfo(
     long batches,
@@ -22,18 +21,23 @@ public record ProgressInfo(
     @Nullable Instant batchInFlightSince,
     @Nullable Instant maxEventTime) {
 
-  /** The watermark; null when there is none. */
+  /** Returns the watermark; null if there is none. */
   public @Nullable Instant watermark() {
     return lastProgress == null ? null : lastProgress.watermark();
   }
 
-  /** The state operators after the last completed batch; an idle progress only repeats them. */
+  /**
+   * Returns the state operators after the last completed batch. An idle progress only repeats them.
+   */
   public List<Progress.StateOperator> stateOperators() {
     Progress progress = latest();
     return progress == null ? List.of() : progress.stateOperators();
   }
 
-  /** Rows in the state of all operators; null without any, or when one of them is unknown. */
+  /**
+   * Returns the rows in the state of all operators; null without operators, or if the rows of one
+   * are unknown.
+   */
   public @Nullable Long stateRows() {
     Progress progress = latest();
     return progress == null ? null : progress.stateRows();

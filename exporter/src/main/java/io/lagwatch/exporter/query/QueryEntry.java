@@ -68,8 +68,8 @@ final class QueryEntry {
   }
 
   /**
-   * This query with a report applied; a report that is older than the last one changes nothing.
-   * This entry stays as it is, so that a report that fails halfway leaves nothing behind.
+   * Returns a copy of this query with the report applied. A report that is older than the last one
+   * has no effect. This entry does not change, so a failure in between leaves no partial update.
    */
   QueryEntry accepted(Report report, Report.QueryReport query, DriverClock clock) {
     QueryEntry next = copy();
@@ -77,7 +77,7 @@ final class QueryEntry {
     return next;
   }
 
-  /** This query as an object of its own: changes of one do not affect the other. */
+  /** Returns an independent copy. */
   QueryEntry copy() {
     return new QueryEntry(this);
   }
@@ -94,9 +94,9 @@ final class QueryEntry {
     }
   }
 
-  /** See {@link SourceState#polled}. */
-  boolean polled(ClusterPoll poll, Instant began) {
-    return progress.polled(poll, began);
+  /** Compares the positions with a poll, see {@link SourceState#polled}. */
+  boolean polled(ClusterPoll poll, Instant pollStart) {
+    return progress.polled(poll, pollStart);
   }
 
   String queryId() {
@@ -107,7 +107,7 @@ final class QueryEntry {
     return key;
   }
 
-  /** The labels that the query has unless another query uses them. */
+  /** Returns the labels that the query gets if no other query uses them. */
   QueryKey preferredLabels() {
     return preferredLabels(app.name(), name, queryId);
   }
@@ -121,12 +121,12 @@ final class QueryEntry {
     this.replacedQueryId = replacedQueryId;
   }
 
-  /** Empty while the query is not measured. */
+  /** Returns the positions of the sources; empty while the query is not measured. */
   List<SourcePosition> positions() {
     return progress.positions();
   }
 
-  /** What the query reads. */
+  /** Returns the topics and topic patterns that the query reads. */
   TopicInterest interest() {
     Set<String> topics = new LinkedHashSet<>();
     Set<String> patterns = new LinkedHashSet<>();
@@ -146,22 +146,25 @@ final class QueryEntry {
     return new TopicInterest(topics, patterns);
   }
 
-  /** The lag; unknown while the trigger reports no position, even if an earlier one is known. */
+  /**
+   * Returns the lag. It is unknown if the trigger does not report positions, even if an earlier
+   * position is known.
+   */
   QueryLag lag(BrokerOffsets brokers, Instant now) {
     return progress.lag(trigger(), brokers, now);
   }
 
-  /** True if both queries were last reported by the same application. */
+  /** Returns true if both queries were last reported by the same application. */
   boolean isOfApplication(QueryEntry other) {
     return app.id().equals(other.app.id());
   }
 
-  /** What the query counts as, in partitions and without the fixed size of a query. */
+  /** Returns the size of the query in partitions, without the fixed size of a query. */
   long weight() {
     return progress.weight(QueryWeight.labels(app.name(), name));
   }
 
-  /** What the query counts as once a report is applied. */
+  /** Returns the size of the query after a report is applied. */
   long weightAfter(Report report, Report.QueryReport query) {
     long weight = QueryWeight.of(report, query);
     return query.progress() == null
@@ -186,7 +189,8 @@ final class QueryEntry {
   }
 
   /**
-   * @param listeningSince when the exporter began to listen; silence before that does not count
+   * @param listeningSince when the exporter started to listen. Time before that does not count as
+   *     missing reports
    */
   QueryState stateAt(Instant now, Instant listeningSince) {
     switch (runs.current().status()) {
@@ -197,16 +201,16 @@ final class QueryEntry {
         return QueryState.STOPPED;
       }
       case RUNNING -> {
-        Instant silentSince =
+        Instant noReportSince =
             lastReportAt().isAfter(listeningSince) ? lastReportAt() : listeningSince;
-        if (silentSince.plus(runs.current().lostAfter()).isBefore(now)) {
+        if (noReportSince.plus(runs.current().lostAfter()).isBefore(now)) {
           return QueryState.LOST;
         }
         Instant lastEventAt = runs.current().times().lastEventAt();
         return progress.isIdle(trigger(), lastEventAt, now) ? QueryState.IDLE : QueryState.RUNNING;
       }
     }
-    throw new IllegalStateException("a status without a state");
+    throw new IllegalStateException("unexpected status");
   }
 
   QueryFacts facts(Instant now, QueryState state, QueryLag lag) {
@@ -230,7 +234,7 @@ final class QueryEntry {
         lag);
   }
 
-  /** The query as the state file holds it. */
+  /** Returns the query in the format of the state file. */
   SavedQuery saved() {
     return new SavedQuery(
         new SavedQuery.SavedIdentity(
@@ -249,17 +253,17 @@ final class QueryEntry {
   }
 
   /**
-   * @param batchesEnded true if batches have ended since the last report of the run
+   * @param batchesCompleted true if batches have completed since the last report of the run
    */
   private void applyReport(
-      Report report, Report.QueryReport query, DriverClock clock, boolean batchesEnded) {
+      Report report, Report.QueryReport query, DriverClock clock, boolean batchesCompleted) {
     app = report.app();
     name = query.name();
     trigger = query.trigger() == null ? trigger : query.trigger();
     checkpoint = query.checkpoint() == null ? checkpoint : query.checkpoint();
     reportsFailed = report.agent().reportsFailed();
-    progress.reported(query, clock, batchesEnded);
-    if (!trigger().tellsPosition()) {
+    progress.reported(query, clock, batchesCompleted);
+    if (!trigger().reportsPosition()) {
       progress.positionLost();
     }
   }

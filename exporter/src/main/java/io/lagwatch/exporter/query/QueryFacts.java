@@ -8,11 +8,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that is known of one query at one moment. Immutable. Instants are in the exporter's
- * clock: those of the driver are shifted by the difference between the report's {@code sentAt} and
- * its arrival.
+ * Everything that is known about one query at one time. Times are by the exporter's clock; times of
+ * the driver are converted with {@link DriverClock}. Immutable.
  *
- * @param sources ordered by index; positions outlive the runs of a query id
+ * @param sources the sources, ordered by index. Their positions are kept when the query is
+ *     restarted
  */
 public record QueryFacts(
     QueryIdentity identity,
@@ -27,15 +27,15 @@ public record QueryFacts(
     sources = List.copyOf(sources);
   }
 
-  /** The same query in another state. */
+  /** Returns a copy in another state. */
   public QueryFacts withState(QueryState newState) {
     return new QueryFacts(
         identity, run.withState(newState), history, trigger, progress, sources, lag);
   }
 
   /**
-   * The same query with the trigger interval of its settings, which applies while the trigger is
-   * unknown.
+   * Returns a copy with the trigger interval of the query's settings, which applies while the
+   * trigger is unknown.
    */
   public QueryFacts withConfiguredInterval(@Nullable Duration interval) {
     var configured = new TriggerInfo(trigger.reported(), interval);
@@ -43,21 +43,26 @@ public record QueryFacts(
   }
 
   /**
-   * Spark's {@code inputRowsPerSecond} now: 0 for an idle or ended query, null (unknown) for a
-   * stuck or lost one and before the first batch.
+   * Returns Spark's current {@code inputRowsPerSecond}: 0 if the query is idle or has ended. Null
+   * (unknown) if it is stuck or lost, and before its first batch.
    */
   public @Nullable Double inputRate() {
     Progress batch = currentBatch();
     return batch == null ? rateWithoutBatch() : batch.inputRowsPerSecond();
   }
 
-  /** Spark's {@code processedRowsPerSecond} now; unknown and 0 as for {@link #inputRate()}. */
+  /**
+   * Returns Spark's current {@code processedRowsPerSecond}; 0 and null as for {@link #inputRate()}.
+   */
   public @Nullable Double processedRate() {
     Progress batch = currentBatch();
     return batch == null ? rateWithoutBatch() : batch.processedRowsPerSecond();
   }
 
-  /** Records per second that arrive in all topics with a lag; null while one rate is unknown. */
+  /**
+   * Returns the records per second that arrive in all topics of the query; null while one rate is
+   * unknown.
+   */
   public @Nullable Double arrivalRate(ArrivalRates rates) {
     return rates.ofAll(
         lag.partitions().stream()

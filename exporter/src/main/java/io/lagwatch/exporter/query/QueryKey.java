@@ -1,6 +1,6 @@
 package io.lagwatch.exporter.query;
 
-/** The two labels every series of a query carries; unique among the queries that are visible. */
+/** The two labels of every time series of a query, unique among the visible queries. Immutable. */
 public record QueryKey(String app, String query) implements Comparable<QueryKey> {
   @Override
   public int compareTo(QueryKey other) {

@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The batches of a query's current run, and its sources, which outlive runs. Not thread-safe. */
+/**
+ * The batches of a query's current run, and its sources. The sources are kept when the query is
+ * restarted. Not thread-safe.
+ */
 final class QueryProgress {
   private static final Duration IDLE_EVENT_TIMEOUT = Duration.ofMinutes(2);
 
@@ -26,7 +29,7 @@ final class QueryProgress {
   private final TreeMap<Integer, SourceState> sources = new TreeMap<>();
   private final UncountedStateOperators uncounted;
 
-  /** Driver's clock. */
+  /** By the driver's clock. */
   private @Nullable Instant lastReportedInputAt;
 
   QueryProgress() {
@@ -56,7 +59,7 @@ final class QueryProgress {
     lastReportedInputAt = other.lastReportedInputAt;
   }
 
-  /** Takes that another run is the current one now. */
+  /** Resets the batches because another run is the current one. */
   void newRun() {
     lastBatch = null;
     lastProgress = null;
@@ -66,9 +69,9 @@ final class QueryProgress {
   /**
    * Applies a report of the current run.
    *
-   * @param batchesEnded true if batches have ended since the last report of the run
+   * @param batchesCompleted true if batches have completed since the last report of the run
    */
-  void reported(Report.QueryReport query, DriverClock clock, boolean batchesEnded) {
+  void reported(Report.QueryReport query, DriverClock clock, boolean batchesCompleted) {
     batchInFlightSince = clock.toExporterTimeOrNull(query.batchInFlightSince());
     if (query.progress() != null || query.notMeasured() != null) {
       notMeasured = query.notMeasured();
@@ -78,7 +81,7 @@ final class QueryProgress {
     if (progress != null && !progress.equals(lastProgress) && !isOlder(progress)) {
       progressed(progress, query, clock);
     }
-    if (progress == null && batchesEnded) {
+    if (progress == null && batchesCompleted) {
       positionLost();
     }
     Instant inputAt = query.lastInputAt();
@@ -88,23 +91,23 @@ final class QueryProgress {
     }
   }
 
-  /** See {@link SourceState#polled}. */
-  boolean polled(ClusterPoll poll, Instant began) {
-    boolean again = false;
+  /** Compares the positions with a poll, see {@link SourceState#polled}. */
+  boolean polled(ClusterPoll poll, Instant pollStart) {
+    boolean beyondEnd = false;
     for (SourceState source : sources.values()) {
-      again |= source.polled(poll, began);
+      beyondEnd |= source.polled(poll, pollStart);
     }
-    return again;
+    return beyondEnd;
   }
 
-  /** Empty while the query is not measured. */
+  /** Returns the positions of the sources; empty while the query is not measured. */
   List<SourcePosition> positions() {
     return notMeasured == null
         ? sources.values().stream().map(SourceState::position).toList()
         : List.of();
   }
 
-  /** Empty while the query is not measured. */
+  /** Returns the facts of the sources; empty while the query is not measured. */
   List<SourceFacts> sources() {
     return notMeasured == null
         ? sources.values().stream().map(SourceState::facts).toList()
@@ -115,9 +118,9 @@ final class QueryProgress {
     if (notMeasured != null) {
       return QueryLag.none(notMeasured);
     }
-    return trigger.tellsPosition()
+    return trigger.reportsPosition()
         ? LagCalculator.of(positions(), brokers, now)
-        : QueryLag.none("continuous processing tells no position");
+        : QueryLag.none("continuous processing reports no position");
   }
 
   ProgressInfo info(long batches) {
@@ -125,16 +128,16 @@ final class QueryProgress {
   }
 
   /**
-   * What the query counts as, in partitions.
+   * Returns the size of the query in partitions.
    *
-   * @param labels what its labels count as
+   * @param labels the size of its labels
    */
   long weight(long labels) {
     long reported = labels + (lastProgress == null ? 0 : QueryWeight.of(lastProgress));
     return Math.max(reported, sources.values().stream().mapToLong(SourceState::partitions).sum());
   }
 
-  /** Partitions of all sources once a progress is applied. */
+  /** Returns the number of partitions of all sources after a progress is applied. */
   long partitionsAfter(Progress progress) {
     long partitions = 0;
     for (Progress.Source source : progress.sources()) {
@@ -145,17 +148,18 @@ final class QueryProgress {
   }
 
   /**
-   * Idle for as long as Spark repeats it, which it does every ten seconds or at every trigger.
-   * After that, a batch may have begun and hang.
+   * Returns true if the query is idle. Spark repeats the idle event every ten seconds or at every
+   * trigger. Without a repetition the query is not idle, because a batch may have started and may
+   * hang.
    */
   boolean isIdle(TriggerInfo trigger, Instant lastEventAt, Instant now) {
     if (!idle || batchInFlightSince != null) {
       return false;
     }
     Duration period = trigger.period();
-    Duration silence =
+    Duration timeout =
         period == null ? IDLE_EVENT_TIMEOUT : IDLE_EVENT_TIMEOUT.plus(period.multipliedBy(2));
-    return !lastEventAt.plus(silence).isBefore(now);
+    return !lastEventAt.plus(timeout).isBefore(now);
   }
 
   SavedQuery.SavedActivity savedActivity(@Nullable Long reportsFailed) {
@@ -175,29 +179,32 @@ final class QueryProgress {
     return uncounted.operators();
   }
 
-  /** Takes that the query has read on without a progress. */
+  /** Marks the position as unknown, because the query has read further without a progress. */
   void positionLost() {
     sources.values().forEach(SourceState::positionLost);
   }
 
-  /** True if the run has already reported a later batch: reports may arrive in another order. */
+  /**
+   * Returns true if the run has already reported a later batch, because reports can arrive out of
+   * order.
+   */
   private boolean isOlder(Progress progress) {
     return lastProgress != null && progress.batchId() < lastProgress.batchId();
   }
 
   private void progressed(Progress progress, Report.QueryReport query, DriverClock clock) {
-    Duration took = progress.triggerExecution();
-    Instant began = clock.toExporterTime(progress.timestamp());
-    Instant ended = clock.toExporterTime(progress.timestamp().plus(took));
+    Duration duration = progress.triggerExecution();
+    Instant startedAt = clock.toExporterTime(progress.timestamp());
+    Instant endedAt = clock.toExporterTime(progress.timestamp().plus(duration));
     if (!progress.idle()) {
-      lastBatch = new LastBatch(progress.batchId(), began, ended, took, progress);
+      lastBatch = new LastBatch(progress.batchId(), startedAt, endedAt, duration, progress);
     }
     if (progress.eventTimeMax() != null) {
       eventTimeMax = progress.eventTimeMax();
     }
     lastProgress = progress;
     if (notMeasured != null) {
-      // The size of what is still known counts; what is too large is not added.
+      // Removed, so that the sources no longer count towards the limits.
       sources.clear();
       return;
     }
@@ -206,7 +213,7 @@ final class QueryProgress {
       sources
           .computeIfAbsent(
               source.index(), i -> new SourceState(i, clock.toExporterTime(query.startedAt())))
-          .progressed(source, ended, clock.receivedAt(), !progress.idle());
+          .progressed(source, endedAt, clock.receivedAt(), !progress.idle());
     }
   }
 }

@@ -17,11 +17,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every query that is visible: by its id, which lives in its checkpoint and so outlives runs,
- * drivers and applications. Bounded. Not thread-safe.
+ * The visible queries by Spark's query id. The id is stored in the checkpoint, so it stays the same
+ * for new runs, drivers and applications. Bounded. Not thread-safe.
  */
 public final class QueryRegistry {
-  /** Maximum number of visible query ids; queries that are over are removed for new ones. */
+  /** Maximum number of visible query ids. Ended and lost queries are removed for new ones. */
   public static final int MAX_QUERIES = 2000;
 
   private final Duration retention;
@@ -34,8 +34,8 @@ public final class QueryRegistry {
 
   /**
    * @param retention how long an ended or lost query stays visible
-   * @param listeningSince when the exporter began to listen; a query is not lost because of silence
-   *     before that
+   * @param listeningSince when the exporter started to listen. Time before that does not count as
+   *     missing reports
    * @param capacity limits that a report must not exceed
    */
   public QueryRegistry(Duration retention, Instant listeningSince, Capacity capacity) {
@@ -45,25 +45,25 @@ public final class QueryRegistry {
   }
 
   /**
-   * Decides which queries of a report are accepted; changes nothing. A query that is too large is
-   * accepted without its sources.
+   * Decides which queries of a report are accepted, and changes nothing. A query that is too large
+   * is accepted without its sources.
    *
-   * @param firing ids of queries with a firing alert, which are evicted last; called only when
-   *     there is no room
+   * @param firing ids of queries with a firing alert, which are evicted last; called only if the
+   *     capacity is exceeded
    */
   public Admitted admit(Report report, Instant receivedAt, Supplier<Set<String>> firing) {
     Capacity.Admission admission =
         capacity.admit(report, entries, () -> evictable(receivedAt, firing.get()));
-    return new Admitted(admission.queries(), admission.refused(), admission.needsRoom());
+    return new Admitted(admission.queries(), admission.refused(), admission.mustEvict());
   }
 
   /**
-   * Removes queries that are over until the capacity is not exceeded any more. To be called after
-   * the queries of a report are stored, so that nothing is removed for a query that was not.
+   * Removes ended and lost queries until the capacity is no longer exceeded. Must be called after
+   * the queries of a report are stored, so that no query is removed for one that is not stored.
    *
    * @param firing ids of queries with a firing alert, which are evicted last
    */
-  public void makeRoom(Report report, Instant now, Set<String> firing) {
+  public void evictExcess(Report report, Instant now, Set<String> firing) {
     Set<String> reported =
         report.queries().stream().map(Report.QueryReport::id).collect(Collectors.toSet());
     List<QueryEntry> candidates =
@@ -74,33 +74,30 @@ public final class QueryRegistry {
   }
 
   /**
-   * What is accepted of a report.
+   * The decision about a report.
    *
-   * @param queries to be stored
-   * @param refused one entry per query for which there is no room
-   * @param needsRoom whether {@link #makeRoom} must follow once the queries are stored
+   * @param queries queries to store
+   * @param refused one entry per rejected query
+   * @param mustEvict true if {@link #evictExcess} must be called after the queries are stored
    */
   public record Admitted(
-      List<Report.QueryReport> queries, List<Decoded.Refused> refused, boolean needsRoom) {
+      List<Report.QueryReport> queries, List<Decoded.Refused> refused, boolean mustEvict) {
     public Admitted {
       queries = List.copyOf(queries);
       refused = List.copyOf(refused);
     }
 
-    /** Why the report as a whole is refused; null when at least one of its queries is accepted. */
+    /** Returns why the whole report is rejected; null if at least one query is accepted. */
     public Decoded.@Nullable Refused refusal() {
       return queries.isEmpty() && !refused.isEmpty() ? refused.get(0) : null;
     }
   }
 
-  /**
-   * Stores what an admitted report says about one of its queries. When this throws, every query is
-   * as before.
-   */
+  /** Stores one query of an admitted report. If it throws, nothing has changed. */
   public void store(Report report, Report.QueryReport query, Instant receivedAt) {
     DriverClock clock = DriverClock.of(report, receivedAt);
     QueryEntry entry = entries.get(query.id());
-    boolean ended = entry != null && entry.ended();
+    boolean endedBefore = entry != null && entry.ended();
     if (entry != null) {
       entry = entry.accepted(report, query, clock);
       entries.put(entry.queryId(), entry);
@@ -109,29 +106,29 @@ public final class QueryRegistry {
     } else {
       entry = add(report, query, clock);
     }
-    if (entry.ended() && !ended) {
+    if (entry.ended() && !endedBefore) {
       endings++;
     }
   }
 
   /**
-   * Compares the positions of one query with a poll that began at {@code began}. When this throws,
-   * the query is as before.
+   * Compares the positions of one query with a poll that started at {@code pollStart}. If it
+   * throws, nothing has changed.
    *
-   * @return whether another poll soon is useful: a position lies beyond the end
+   * @return true if a position is beyond the end offset, so that another poll is useful
    */
-  public boolean polled(String queryId, ClusterPoll poll, Instant began) {
+  public boolean polled(String queryId, ClusterPoll poll, Instant pollStart) {
     QueryEntry entry = entries.get(queryId);
     if (entry == null) {
       return false;
     }
     QueryEntry next = entry.copy();
-    boolean beyondEnd = next.polled(poll, began);
+    boolean beyondEnd = next.polled(poll, pollStart);
     entries.put(queryId, next);
     return beyondEnd;
   }
 
-  /** Gives labels that nobody uses any more to the query that prefers them. */
+  /** Assigns unused labels to the queries that prefer them. */
   public void reassignLabels(Instant now) {
     for (QueryEntry entry : List.copyOf(entries.values())) {
       claimLabels(entry, now);
@@ -139,11 +136,11 @@ public final class QueryRegistry {
   }
 
   /**
-   * Removes queries that ended or were lost longer ago than they are kept.
+   * Removes queries that ended or were lost longer ago than their keep time.
    *
-   * @param keep how long a query is kept, by id; the retention for those without an entry
-   * @param kept ids of queries that stay, such as those with an alert: an alert does not resolve
-   *     because time has passed
+   * @param keep the keep time by query id; the retention applies to queries without an entry
+   * @param kept ids of queries that are not removed, for example because of an alert: an alert must
+   *     not resolve because its query expired
    */
   public void expire(Instant now, Map<String, Duration> keep, Set<String> kept) {
     for (QueryEntry entry : List.copyOf(entries.values())) {
@@ -156,35 +153,35 @@ public final class QueryRegistry {
     }
   }
 
-  /** What one query reads. */
+  /** Returns the topics that one query reads. */
   public TopicInterest interest(String queryId) {
     QueryEntry entry = entries.get(queryId);
     return entry == null ? TopicInterest.NONE : entry.interest();
   }
 
-  /** The positions of one query's sources; empty when it is not visible. */
+  /** Returns the positions of one query's sources; empty if it is not visible. */
   public List<SourcePosition> positions(String queryId) {
     QueryEntry entry = entries.get(queryId);
     return entry == null ? List.of() : entry.positions();
   }
 
-  /** How many runs have been seen to end since this exporter began. */
+  /** Returns how many runs have ended since the exporter started. */
   public long endings() {
     return endings;
   }
 
-  /** The ids of all visible queries. */
+  /** Returns the ids of all visible queries. */
   public Set<String> ids() {
     return Set.copyOf(entries.keySet());
   }
 
-  /** The facts of one query; null when it is not visible. */
+  /** Returns the facts of one query; null if it is not visible. */
   public @Nullable QueryFacts facts(String queryId, BrokerOffsets brokers, Instant now) {
     QueryEntry entry = entries.get(queryId);
     return entry == null ? null : facts(entry, brokers, now);
   }
 
-  /** One query as the state file holds it; null when it is not visible. */
+  /** Returns one query in the format of the state file; null if it is not visible. */
   public @Nullable SavedQuery saved(String queryId) {
     QueryEntry entry = entries.get(queryId);
     return entry == null ? null : entry.saved();
@@ -197,7 +194,7 @@ public final class QueryRegistry {
     labels.assign(entry.key(), entry.queryId());
   }
 
-  /** Removes a query; does nothing when it is not visible. */
+  /** Removes a query if it is visible. */
   public void remove(String queryId) {
     QueryEntry entry = entries.get(queryId);
     if (entry != null) {
@@ -206,8 +203,8 @@ public final class QueryRegistry {
   }
 
   /**
-   * Removes a query that ended or is lost, because somebody asked for it. Later reports of its end
-   * are ignored; when it runs again, it is a new query.
+   * Removes an ended or lost query on request. Later reports that it ended are ignored. If it runs
+   * again, it is a new query.
    */
   public ForgetResult forget(QueryKey key, Instant now) {
     QueryEntry entry = currentOwner(key);
@@ -222,7 +219,7 @@ public final class QueryRegistry {
     return ForgetResult.FORGOTTEN;
   }
 
-  /** Ids of runs whose query was forgotten, oldest first. */
+  /** Returns the ids of runs whose query was forgotten, oldest first. */
   public List<String> forgottenRuns() {
     return forgotten.ids();
   }
@@ -232,7 +229,7 @@ public final class QueryRegistry {
     forgotten.add(runIds);
   }
 
-  /** The labels of a query; null when it is not visible. */
+  /** Returns the labels of a query; null if it is not visible. */
   public @Nullable QueryKey key(String queryId) {
     QueryEntry entry = entries.get(queryId);
     return entry == null ? null : entry.key();
@@ -255,16 +252,16 @@ public final class QueryRegistry {
   }
 
   private QueryEntry add(Report report, Report.QueryReport query, DriverClock clock) {
-    QueryKey wanted = QueryEntry.preferredLabels(report.app().name(), query.name(), query.id());
-    QueryEntry owner = currentOwner(wanted);
+    QueryKey preferred = QueryEntry.preferredLabels(report.app().name(), query.name(), query.id());
+    QueryEntry owner = currentOwner(preferred);
     String replaced = null;
-    QueryKey key = wanted;
+    QueryKey key = preferred;
     if (owner != null) {
       QueryState state = state(owner, clock.receivedAt());
       if (state.isOver()) {
         replaced = owner.queryId();
       } else {
-        key = labels.suffixed(wanted, query.id());
+        key = labels.suffixed(preferred, query.id());
       }
     }
     QueryEntry entry = new QueryEntry(key, replaced, report, query, clock);
@@ -276,31 +273,35 @@ public final class QueryRegistry {
     return entry;
   }
 
-  /** A query with suffixed labels gets its preferred ones once their owner has ended or is lost. */
+  /**
+   * Assigns the preferred labels to a query with suffixed labels after their owner has ended or is
+   * lost.
+   */
   private void claimLabels(QueryEntry entry, Instant now) {
-    QueryKey wanted = entry.preferredLabels();
+    QueryKey preferred = entry.preferredLabels();
     QueryState state = state(entry, now);
-    if (entry.key().equals(wanted) || state.isOver()) {
+    if (entry.key().equals(preferred) || state.isOver()) {
       return;
     }
-    QueryEntry owner = currentOwner(wanted);
-    QueryState held = owner == null ? null : state(owner, now);
-    if (held == null || held.isOver()) {
+    QueryEntry owner = currentOwner(preferred);
+    QueryState ownerState = owner == null ? null : state(owner, now);
+    if (ownerState == null || ownerState.isOver()) {
       String replaced = null;
       if (owner != null) {
         remove(owner);
-        // Two queries that one application ran side by side have a checkpoint each.
+        // Two queries of the same application have different checkpoints: neither replaces the
+        // other.
         replaced = owner.isOfApplication(entry) ? null : owner.queryId();
       }
       labels.release(entry.key(), entry.queryId());
-      entry.assignLabels(wanted, replaced);
-      labels.assign(wanted, entry.queryId());
+      entry.assignLabels(preferred, replaced);
+      labels.assign(preferred, entry.queryId());
     }
   }
 
   /**
-   * Whether another query, which started no earlier, has replaced a query that ended. The driver of
-   * the ended one may still report it; the two must not replace each other with every report.
+   * Returns true if another query that started at the same time or later has replaced an ended
+   * query. The driver of the ended query may still report it, and must not replace the newer one.
    */
   private boolean hasBeenReplaced(Report report, Report.QueryReport query, DriverClock clock) {
     QueryEntry owner =

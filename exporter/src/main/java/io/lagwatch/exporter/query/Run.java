@@ -9,17 +9,17 @@ import org.jspecify.annotations.Nullable;
 /** One run of a query according to its last report. Immutable. */
 record Run(String runId, Report.Status status, RunTimes times, Reporter reporter, Totals totals) {
   private static final Duration DEFAULT_HEARTBEAT = Duration.ofSeconds(15);
-  private static final Duration MIN_SILENCE = Duration.ofSeconds(15);
+  private static final Duration MIN_LOST_AFTER = Duration.ofSeconds(15);
   private static final int MISSED_HEARTBEATS = 3;
 
   /**
-   * Longest plausible network delay of a report. A report that looks older than this means that the
-   * driver's clock was set back.
+   * Longest plausible network delay of a report. An apparently older report means that the driver's
+   * clock was set back.
    */
   private static final Duration MAX_DELAY = Duration.ofMinutes(1);
 
   /**
-   * When things happened in the run, in the exporter's clock.
+   * The times of the run, by the exporter's clock.
    *
    * @param endedAt null while the run is not known to have ended
    */
@@ -33,8 +33,9 @@ record Run(String runId, Report.Status status, RunTimes times, Reporter reporter
   /**
    * The listener that sent the last report.
    *
-   * @param sentAt in the driver's clock: it orders the reports of one agent
-   * @param heartbeat null when the listener does not tell
+   * @param sentAt when the report was sent, by the driver's clock. It orders the reports of one
+   *     agent
+   * @param heartbeat the longest time between two reports; null if not reported
    */
   record Reporter(String agentInstance, Instant sentAt, @Nullable Duration heartbeat) {
     static Reporter of(Report report) {
@@ -42,7 +43,7 @@ record Run(String runId, Report.Status status, RunTimes times, Reporter reporter
     }
   }
 
-  /** The run after its first report. */
+  /** Returns the run after its first report. */
   static Run first(Report report, Report.QueryReport query, DriverClock clock) {
     var times =
         new RunTimes(
@@ -54,17 +55,20 @@ record Run(String runId, Report.Status status, RunTimes times, Reporter reporter
     return new Run(query.runId(), query.status(), times, Reporter.of(report), query.totals());
   }
 
-  /** Time without a report after which a running query is lost: three heartbeats, at least 15 s. */
+  /**
+   * Returns the time without a report after which a running query is lost: three heartbeats, at
+   * least 15 s.
+   */
   Duration lostAfter() {
     Duration heartbeat = reporter.heartbeat();
-    Duration silence =
+    Duration lostAfter =
         (heartbeat == null ? DEFAULT_HEARTBEAT : heartbeat).multipliedBy(MISSED_HEARTBEATS);
-    return silence.compareTo(MIN_SILENCE) < 0 ? MIN_SILENCE : silence;
+    return lostAfter.compareTo(MIN_LOST_AFTER) < 0 ? MIN_LOST_AFTER : lostAfter;
   }
 
   /**
-   * True if this run has already processed a newer report of the same agent. False if the driver's
-   * clock was set back, because then every report would look old.
+   * Returns true if this run has already processed a newer report of the same agent. False if the
+   * driver's clock was set back, because then every report would look old.
    */
   boolean isNewerThan(Report report) {
     Instant sentAt = reporter.sentAt();
@@ -74,16 +78,18 @@ record Run(String runId, Report.Status status, RunTimes times, Reporter reporter
   }
 
   /**
-   * True if this run has already processed a report of the same agent that was sent later and knew
-   * of more batches: so this one is late, however old it is, and no clock was set back.
+   * Returns true if this run has already processed a later report of the same agent with more
+   * batches. Then this report is late, even if it is very old, and the clock was not set back.
    */
-  boolean knowsMoreThan(Report report, Report.QueryReport query) {
+  boolean hasMoreBatchesThan(Report report, Report.QueryReport query) {
     return reporter.agentInstance().equals(report.agent().instance())
         && report.sentAt().isBefore(reporter.sentAt())
         && query.totals().batches() < totals.batches();
   }
 
-  /** The run after another report. Totals never decrease, and an end is never revoked. */
+  /**
+   * Returns the run after another report. Counters never decrease, and an ended run stays ended.
+   */
   Run next(Report report, Report.QueryReport query, DriverClock clock) {
     boolean ended = status != Report.Status.RUNNING;
     Instant endedAt = ended ? times.endedAt() : null;

@@ -10,10 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param runs number of runs, including the current one
  * @param failures number of runs that ended with an exception
- * @param lastFailure the last of these failures; null when there was none
+ * @param lastFailure the last of these failures; null if there was none
  * @param totals the sum over all runs
- * @param reportsFailed reports that the driver's listener could not deliver; null when the listener
- *     does not tell
+ * @param reportsFailed reports that the driver's listener could not deliver; null if not reported
  */
 public record RunHistory(
     long runs,
@@ -22,12 +21,12 @@ public record RunHistory(
     Totals totals,
     @Nullable Long reportsFailed) {
 
-  /** The exception of the last failure; null when there was no failure or it is unknown. */
+  /** Returns the exception of the last failure; null if there was no failure or it is unknown. */
   public Report.@Nullable QueryError lastError() {
     return lastFailure == null ? null : lastFailure.error();
   }
 
-  /** When a run last failed; null when there was no failure. */
+  /** Returns when a run last failed; null if there was no failure. */
   public @Nullable Instant lastFailureAt() {
     return lastFailure == null ? null : lastFailure.at();
   }
@@ -35,7 +34,7 @@ public record RunHistory(
   /**
    * A run that ended with an exception.
    *
-   * @param error null when the report does not contain it
+   * @param error the exception; null if the report does not contain it
    */
   public record Failure(Report.@Nullable QueryError error, Instant at) {}
 }

@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
  * The current run of a query. Immutable.
  *
  * @param runId Spark's {@code runId}
- * @param state the state that is shown
- * @param reportedStatus what the driver reported last
+ * @param state the state that outputs show
+ * @param reportedStatus the status that the driver last reported
  * @param endedAt null while the run is not known to have ended
  * @param lastReportAt when the exporter received the last report of this run
  * @param lastEventAt when Spark last sent an event of this run
- * @param otherLiveRunId a second live run of this query id; null when there is none
+ * @param otherLiveRunId id of a second live run of this query; null if there is none
  */
 public record RunInfo(
     String runId,
@@ -25,7 +25,7 @@ public record RunInfo(
     Instant lastEventAt,
     @Nullable String otherLiveRunId) {
 
-  /** The same run in another state. */
+  /** Returns a copy in another state. */
   public RunInfo withState(QueryState newState) {
     return new RunInfo(
         runId,
@@ -38,12 +38,12 @@ public record RunInfo(
         otherLiveRunId);
   }
 
-  /** True if somebody stopped the query, or it finished: it ended without an exception. */
+  /** Returns true if the query ended without an exception: it was stopped or has finished. */
   public boolean isStopped() {
     return reportedStatus == Report.Status.STOPPED;
   }
 
-  /** True if the run has not ended and its driver still sends reports. */
+  /** Returns true if the run has not ended and its driver still sends reports. */
   public boolean isLive() {
     return reportedStatus == Report.Status.RUNNING && state != QueryState.LOST;
   }

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runs of one query: the current one (which started last, unless that has ended and another one
- * has not), the others, and what they come to together, so that counters go on across restarts.
+ * The runs of one query and their totals, so that counters continue across restarts. The current
+ * run is the one that started last; if that has ended and another has not, it is the other one.
  * Bounded. Not thread-safe.
  */
 final class Runs {
@@ -25,15 +25,20 @@ final class Runs {
   private long failures;
   private RunHistory.@Nullable Failure lastFailure;
 
-  /** What a report meant for the runs. */
+  /** The effect of a report. */
   enum Change {
-    /** Nothing: an older report than the known one, or a run long gone. */
+    /**
+     * No effect: the report is older than the last one, or belongs to a run that is no longer kept.
+     */
     NONE,
-    /** News of a run that is not the current one. */
+    /** A run other than the current one was updated. */
     OTHER_RUN,
-    /** News of the current run. */
+    /** The current run was updated. */
     CURRENT_RUN,
-    /** Another run is the current one now: a new one, or one that outlived the one before. */
+    /**
+     * Another run is now the current one: a new run, or a run that is still running after the
+     * current one ended.
+     */
     NEW_RUN
   }
 
@@ -68,7 +73,7 @@ final class Runs {
     if (known == null) {
       return oldRunIds.contains(query.runId()) ? Change.NONE : acceptNew(report, query, clock);
     }
-    if (known.isNewerThan(report) || known.knowsMoreThan(report, query)) {
+    if (known.isNewerThan(report) || known.hasMoreBatchesThan(report, query)) {
       return Change.NONE;
     }
     Run next = known.next(report, query, clock);
@@ -91,7 +96,7 @@ final class Runs {
     return current;
   }
 
-  /** The current run and the others of which totals of their own are kept. */
+  /** Returns the ids of the current run and of the other runs with separate totals. */
   List<String> ids() {
     var ids = new ArrayList<>(others.keySet());
     ids.add(current.runId());
@@ -119,8 +124,8 @@ final class Runs {
   }
 
   /**
-   * The id of another run that says it runs, and said so after the current one had begun to report;
-   * null when there is none.
+   * Returns the id of another run that is also running and has sent a report after the current
+   * run's first report; null if there is none.
    */
   @Nullable String otherLive(Instant now) {
     if (current.status() != Report.Status.RUNNING) {

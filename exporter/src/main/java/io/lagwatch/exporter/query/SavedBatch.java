@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The last batch of a run as the state file holds it. Immutable. */
+/** The last batch of a run in the format of the state file. Immutable. */
 public record SavedBatch(
     long batchId, Instant startedAt, Instant endedAt, Duration duration, SavedProgress progress) {
   public SavedBatch {
@@ -82,11 +82,11 @@ public record SavedBatch(
     }
   }
 
-  /** Spark's counts of the rows; null when it reported none. */
+  /** Spark's row counts; null if not reported. */
   public record SavedRows(
       @Nullable Long input, @Nullable Double inputPerSecond, @Nullable Double processedPerSecond) {}
 
-  /** A state operator after the batch; null when Spark reported no such number. */
+  /** A state operator after the batch. A number is null if Spark did not report it. */
   public record SavedStateOperator(
       int index,
       String name,

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks of what the state file contains. Each throws an {@link IllegalArgumentException} that
- * names the field that is wrong.
+ * Checks values of the state file. Each method throws an {@link IllegalArgumentException} that
+ * names the invalid field.
  */
 public final class SavedField {
   private static final Instant YEAR_1 = Instant.parse("0001-01-01T00:00:00Z");
@@ -16,7 +16,7 @@ public final class SavedField {
 
   private SavedField() {}
 
-  /** Checks that a value is there, and returns it. */
+  /** Returns the value after checking that it is not null. */
   public static <T> T required(@Nullable T value, String field) {
     if (value == null) {
       throw new IllegalArgumentException(field + " is missing");
@@ -39,7 +39,7 @@ public final class SavedField {
     }
   }
 
-  /** Checks that a duration is there and 0 or more. */
+  /** Checks that a duration is not null and 0 or more. */
   public static void notNegative(@Nullable Duration value, String field) {
     if (required(value, field).isNegative()) {
       throw new IllegalArgumentException(field + ": expected 0 or more, found " + value);
@@ -53,7 +53,10 @@ public final class SavedField {
     }
   }
 
-  /** Checks that a time can be calculated with, or is null. */
+  /**
+   * Checks that a time is in the years 1 to 9999, or null. Other times can overflow in
+   * calculations.
+   */
   public static void time(@Nullable Instant value, String field) {
     if (value != null && (value.isBefore(YEAR_1) || value.isAfter(YEAR_9999))) {
       throw new IllegalArgumentException(
@@ -61,19 +64,19 @@ public final class SavedField {
     }
   }
 
-  /** Checks that a time is there and can be calculated with. */
+  /** Checks that a time is not null and in the years 1 to 9999. */
   public static void requiredTime(@Nullable Instant value, String field) {
     time(required(value, field), field);
   }
 
-  /** Checks that a list is there and has no null in it. */
+  /** Returns the list after checking that it is not null and contains no null. */
   public static <T> List<T> elements(@Nullable List<T> values, String field) {
     List<T> present = required(values, field);
     present.forEach(value -> required(value, field));
     return present;
   }
 
-  /** The constant of an enum with this name. */
+  /** Returns the enum constant with this name. */
   static <E extends Enum<E>> E named(Class<E> type, String name, String field) {
     for (E constant : type.getEnumConstants()) {
       if (constant.name().equals(name)) {

@@ -11,12 +11,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One query as the state file holds it: plain data, so that the other records can change without a
- * new format of the file. Invalid content is rejected with an {@link IllegalArgumentException} that
- * names the field. Immutable.
+ * One query in the format of the state file. Separate records, so that the others can change
+ * without a new file format. Invalid content is rejected with an {@link IllegalArgumentException}
+ * that names the field. Immutable.
  *
  * @param lastBatch null before the first batch of the current run
- * @param trigger null when the listener could not read it
+ * @param trigger null if the listener could not read it
  * @param uncountedOperators labels of the state operators whose rows Spark does not count
  */
 public record SavedQuery(
@@ -37,13 +37,13 @@ public record SavedQuery(
     uncountedOperators = uncountedOperators == null ? List.of() : List.copyOf(uncountedOperators);
   }
 
-  /** Spark's id of the query. */
+  /** Returns Spark's id of the query. */
   public String queryId() {
     return identity.queryId();
   }
 
   /**
-   * What identifies the query.
+   * The labels and ids of the query.
    *
    * @param app the label {@code app}
    * @param query the label {@code query}
@@ -104,9 +104,9 @@ public record SavedQuery(
   }
 
   /**
-   * What the last report said besides the last batch.
+   * The content of the last report, except for the last batch.
    *
-   * @param notMeasured why the query's sources are not stored; null when they are
+   * @param notMeasured why the query's sources are not stored; null if they are stored
    */
   public record SavedActivity(
       boolean idle,

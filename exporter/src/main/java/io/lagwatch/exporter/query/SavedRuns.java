@@ -15,10 +15,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runs of a query as the state file holds them. Immutable.
+ * The runs of a query in the format of the state file. Immutable.
  *
- * @param oldRunIds ids of the runs that are only part of {@code oldTotals}
- * @param lastFailure null when no run failed
+ * @param oldRunIds ids of the runs whose counters are only in {@code oldTotals}
+ * @param lastFailure null if no run failed
  */
 public record SavedRuns(
     SavedRun current,
@@ -80,7 +80,7 @@ public record SavedRuns(
     }
   }
 
-  /** When things happened in a run, in the exporter's clock. */
+  /** The times of a run, by the exporter's clock. */
   public record SavedRunTimes(
       Instant startedAt,
       Instant firstReportAt,
@@ -109,7 +109,7 @@ public record SavedRuns(
     }
   }
 
-  /** The listener that sent the last report of a run; {@code sentAt} is in the driver's clock. */
+  /** The listener that sent the last report of a run. {@code sentAt} is by the driver's clock. */
   public record SavedReporter(String agentInstance, Instant sentAt, @Nullable Duration heartbeat) {
     public SavedReporter {
       required(agentInstance, "agentInstance");
@@ -117,7 +117,7 @@ public record SavedRuns(
     }
   }
 
-  /** The last failure; {@code error} is null when the report did not contain it. */
+  /** The last failure. {@code error} is null if the report did not contain it. */
   public record SavedFailure(Instant at, @Nullable SavedError error) {
     public SavedFailure {
       requiredTime(at, "lastFailure.at");
@@ -178,7 +178,7 @@ public record SavedRuns(
     }
   }
 
-  /** A histogram: upper bound in seconds to the cumulative count of durations. */
+  /** A histogram: the cumulative count of durations per upper bound in seconds. */
   public record SavedDurations(long count, double sum, Map<Double, Long> buckets) {
     public SavedDurations {
       notNegative(count, "batchSeconds.count");

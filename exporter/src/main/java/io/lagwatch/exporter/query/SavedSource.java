@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One source of a query as the state file holds it. Immutable. */
+/** One source of a query in the format of the state file. Immutable. */
 public record SavedSource(
     int index, String description, boolean kafka, SavedPosition position, SavedInput input) {
   public SavedSource {
@@ -23,8 +23,8 @@ public record SavedSource(
   /**
    * The position of a source.
    *
-   * @param offsets null when no position is known
-   * @param latestAtPlanning Spark's {@code latestOffset}; null when it reported none
+   * @param offsets the offset that is read next per partition; null if no position is known
+   * @param latestAtPlanning Spark's {@code latestOffset}; null if not reported
    * @param pollsBeyondEnd number of consecutive polls that found the position beyond the end offset
    * @param changedAt when the position was last reported to have changed
    */
@@ -43,10 +43,10 @@ public record SavedSource(
   }
 
   /**
-   * What a source has read.
+   * The input of a source.
    *
-   * @param lastInputAt null when it was never seen to have input
-   * @param watchedSince since when input could have been seen
+   * @param lastInputAt when the source last had input; null if it never had
+   * @param watchedSince when the exporter started to observe the source
    */
   public record SavedInput(
       @Nullable Instant lastInputAt, Instant watchedSince, Map<String, Long> consumedByTopic) {

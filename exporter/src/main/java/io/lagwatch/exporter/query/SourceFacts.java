@@ -5,13 +5,13 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One source over the life of the query. Immutable.
+ * One source over all runs of the query. Immutable.
  *
- * @param consumedByTopic how far the position moved, in offsets, since the query was first seen;
- *     empty for a source without Kafka offsets
- * @param lastInputAt when its position last moved, or, for a source without a position, when a
- *     batch last had rows; null when neither was seen
- * @param watchedSince since when input could have been seen
+ * @param consumedByTopic offsets that the position has advanced per topic since the query was first
+ *     reported; empty for a source without Kafka offsets
+ * @param lastInputAt when its position last advanced. For a source without a position: when a batch
+ *     last had rows. Null if neither has happened
+ * @param watchedSince when the exporter started to observe the source
  */
 public record SourceFacts(
     int index,

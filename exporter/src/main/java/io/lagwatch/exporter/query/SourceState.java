@@ -17,17 +17,22 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One source over the life of a query: its position, how far it moved and when it last moved. Not
- * thread-safe.
+ * One source over all runs of a query: its position, how far it has advanced and when it last had
+ * input. Not thread-safe.
  */
 final class SourceState {
-  /** Consecutive polls that must find a position beyond the end offset before it counts as that. */
+  /** Number of consecutive polls that must find a position beyond the end offset. */
   private static final int POLLS_BEYOND_END = 2;
 
-  /** Topics that are no longer read and keep a counter of their own; dated topics come daily. */
+  /**
+   * Maximum number of topics with a separate counter that are no longer read. Topics with a date in
+   * their name are added every day.
+   */
   static final int MAX_PAST_TOPICS = 20;
 
-  /** Stands for further past topics; Kafka allows no such name. */
+  /**
+   * Key for the sum of all further topics that are no longer read. It is not a valid topic name.
+   */
   static final String OTHER_TOPICS = "(other)";
 
   private final int index;
@@ -36,11 +41,11 @@ final class SourceState {
   private @Nullable Map<TopicPartition, Long> position;
   private UnknownPositions unknownPositions = UnknownPositions.NONE;
 
-  /** Partitions of {@link #position} that the last progress did not mention. */
-  private Set<TopicPartition> notMentioned = Set.of();
+  /** Partitions of {@link #position} that the last progress did not contain. */
+  private Set<TopicPartition> notInLastProgress = Set.of();
 
-  /** True if the position has moved since {@link #position}, and it is not known where to. */
-  private boolean unreadable;
+  /** True if the query has read beyond {@link #position} and the new position is unknown. */
+  private boolean positionIsLost;
 
   private @Nullable Map<TopicPartition, Long> latestAtPlanning;
   private Instant positionAt;
@@ -75,8 +80,8 @@ final class SourceState {
     kafka = other.kafka;
     position = other.position;
     unknownPositions = other.unknownPositions;
-    unreadable = other.unreadable;
-    notMentioned = other.notMentioned;
+    positionIsLost = other.positionIsLost;
+    notInLastProgress = other.notInLastProgress;
     latestAtPlanning = other.latestAtPlanning;
     positionAt = other.positionAt;
     lastInputAt = other.lastInputAt;
@@ -89,9 +94,9 @@ final class SourceState {
    * Applies a progress that was not applied before.
    *
    * @param endedAt when its batch ended
-   * @param rowsCame true if the batch had rows; used for a source without a position
+   * @param batchRan false for an idle progress
    */
-  void progressed(Progress.Source source, Instant endedAt, Instant receivedAt, boolean rowsCame) {
+  void progressed(Progress.Source source, Instant endedAt, Instant receivedAt, boolean batchRan) {
     boolean sameSubscription = description.equals(source.description());
     boolean sameSource = description.isEmpty() || kafka == source.kafka();
     description = source.description();
@@ -100,8 +105,8 @@ final class SourceState {
     Map<TopicPartition, Long> before =
         source.start() == null ? (sameSource ? position : null) : merged(source.start());
     if (source.end() == null) {
-      unreadable |= kafka && rowsCame;
-      if (source.hasInputRows() && rowsCame) {
+      positionIsLost |= kafka && batchRan;
+      if (source.hasInputRows() && batchRan) {
         lastInputAt = endedAt;
       }
       return;
@@ -117,7 +122,7 @@ final class SourceState {
       lastInputAt = endedAt;
     }
     if (before != null) {
-      end.forEach((partition, offset) -> consumed(partition, before.get(partition), offset));
+      end.forEach((partition, offset) -> countConsumed(partition, before.get(partition), offset));
     }
     if (!end.equals(position)) {
       positionAt = receivedAt;
@@ -131,36 +136,37 @@ final class SourceState {
     }
     position = end;
     unknownPositions = source.unknownPositions();
-    unreadable = false;
-    notMentioned = new HashSet<>(end.keySet());
-    notMentioned.removeAll(source.end().keySet());
-    notMentioned.removeAll(unknownPositions.partitions());
+    positionIsLost = false;
+    notInLastProgress = new HashSet<>(end.keySet());
+    notInLastProgress.removeAll(source.end().keySet());
+    notInLastProgress.removeAll(unknownPositions.partitions());
     sumUpPastTopics();
   }
 
-  /** Takes that the query has read on without a progress, so that the position is not known. */
+  /** Marks the position as unknown, because the query has read further without a progress. */
   void positionLost() {
-    unreadable |= kafka;
+    positionIsLost |= kafka;
   }
 
   /**
-   * Applies the driver's time of the last input. For a Kafka source the positions show it, if they
-   * are known; for another source the batch with input may not be the last one before a report.
+   * Applies the driver's time of the last input. Only used if the positions do not show it: for
+   * other sources, and for a Kafka source with an unknown position.
    */
   void inputReported(Instant at) {
-    if ((!kafka || unreadable) && (lastInputAt == null || at.isAfter(lastInputAt))) {
+    if ((!kafka || positionIsLost) && (lastInputAt == null || at.isAfter(lastInputAt))) {
       lastInputAt = at;
     }
   }
 
   /**
-   * Compares the position with a poll that began at {@code began}, unless the position is newer.
+   * Compares the position with a poll that started at {@code pollStart}, if the position is not
+   * newer.
    *
    * @return true if a position is beyond the end offset, so that another poll is useful
    */
-  boolean polled(ClusterPoll poll, Instant began) {
+  boolean polled(ClusterPoll poll, Instant pollStart) {
     forgetGone(poll);
-    if (position == null || positionAt.isAfter(began)) {
+    if (position == null || positionAt.isAfter(pollStart)) {
       return false;
     }
     boolean beyond = false;
@@ -179,24 +185,30 @@ final class SourceState {
     return beyond;
   }
 
-  /** Forgets partitions that neither Spark mentions nor Kafka has, so that dated topics end. */
+  /**
+   * Removes partitions that Spark no longer reports and Kafka no longer has, such as those of
+   * deleted topics.
+   */
   private void forgetGone(ClusterPoll poll) {
-    if (position == null || notMentioned.isEmpty()) {
+    if (position == null || notInLastProgress.isEmpty()) {
       return;
     }
     Set<TopicPartition> gone =
-        notMentioned.stream()
+        notInLastProgress.stream()
             .filter(partition -> poll.goneTopics().contains(partition.topic()))
             .collect(Collectors.toSet());
     if (!gone.isEmpty()) {
       position = new HashMap<>(position);
       position.keySet().removeAll(gone);
-      notMentioned = new HashSet<>(notMentioned);
-      notMentioned.removeAll(gone);
+      notInLastProgress = new HashSet<>(notInLastProgress);
+      notInLastProgress.removeAll(gone);
     }
   }
 
-  /** Number of partitions once a progress is applied, including those that it does not mention. */
+  /**
+   * Returns the number of partitions after a progress is applied, including those that it does not
+   * contain.
+   */
   int partitionsAfter(Progress.Source source) {
     if (position == null || source.end() == null || !description.equals(source.description())) {
       return 0;
@@ -204,7 +216,7 @@ final class SourceState {
     return withKnown(source.end()).size();
   }
 
-  /** Number of partitions, or of topics when more of them were read over time. */
+  /** Returns the number of partitions, or the number of topics read so far if that is higher. */
   int partitions() {
     int known = position == null ? 0 : position.size();
     int latest = latestAtPlanning == null ? 0 : latestAtPlanning.size();
@@ -217,7 +229,7 @@ final class SourceState {
             .filter(p -> p.getValue() >= POLLS_BEYOND_END)
             .map(Map.Entry::getKey)
             .collect(Collectors.toSet());
-    if (unreadable) {
+    if (positionIsLost) {
       Set<TopicPartition> known = position == null ? Set.of() : position.keySet();
       return new SourcePosition(
           index,
@@ -248,7 +260,7 @@ final class SourceState {
         description,
         kafka,
         new SavedSource.SavedPosition(
-            unreadable || !unknownPositions.equals(UnknownPositions.NONE) ? null : position,
+            positionIsLost || !unknownPositions.equals(UnknownPositions.NONE) ? null : position,
             latestAtPlanning,
             new HashMap<>(pollsBeyondEnd),
             positionAt),
@@ -256,8 +268,8 @@ final class SourceState {
   }
 
   /**
-   * The start of the batches since the last report: the known position, else the start of this
-   * batch.
+   * Returns the position before all batches since the last report: the known position, otherwise
+   * the start of this batch.
    */
   private Map<TopicPartition, Long> merged(Map<TopicPartition, Long> start) {
     if (position == null) {
@@ -268,16 +280,19 @@ final class SourceState {
     return merged;
   }
 
-  /** The first ones in the order of their names go first: of dated topics, the oldest. */
+  /**
+   * Adds the counters of excess past topics to {@link #OTHER_TOPICS}, in the order of their names.
+   * For topics with a date that is the oldest first.
+   */
   private void sumUpPastTopics() {
-    int maxPartitions = position == null ? 0 : position.size() - notMentioned.size();
+    int maxPartitions = position == null ? 0 : position.size() - notInLastProgress.size();
     if (consumedByTopic.size() <= maxPartitions && consumedByTopic.size() <= MAX_PAST_TOPICS) {
       return;
     }
     Set<String> current = new HashSet<>();
     if (position != null) {
       position.keySet().stream()
-          .filter(partition -> !notMentioned.contains(partition))
+          .filter(partition -> !notInLastProgress.contains(partition))
           .forEach(partition -> current.add(partition.topic()));
     }
     var past = new ArrayList<>(consumedByTopic.keySet());
@@ -292,8 +307,8 @@ final class SourceState {
   }
 
   /**
-   * The new position, and the known one of partitions that it lacks: Spark has not read on in what
-   * it does not mention.
+   * Returns the new position, with the known position of the partitions that it does not contain.
+   * Spark has not read from those.
    */
   private Map<TopicPartition, Long> withKnown(Map<TopicPartition, Long> end) {
     if (position == null || end.keySet().containsAll(position.keySet())) {
@@ -304,7 +319,7 @@ final class SourceState {
     return result;
   }
 
-  private void consumed(TopicPartition partition, @Nullable Long from, long to) {
+  private void countConsumed(TopicPartition partition, @Nullable Long from, long to) {
     if (from != null && to > from) {
       consumedByTopic.merge(partition.topic(), to - from, SaturatingMath::add);
     }

@@ -5,19 +5,20 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a query is triggered, and what follows from it. Immutable.
+ * The trigger of a query. Immutable.
  *
- * @param reported the trigger that the listener read; null when it could not
+ * @param reported the trigger that the driver reported; null if it could not be read
  * @param configuredInterval the setting {@code triggerInterval} of this query; it applies only
- *     while the trigger is unknown; null when it is not set
+ *     while the trigger is unknown; null if not set
  */
 public record TriggerInfo(
     Report.@Nullable Trigger reported, @Nullable Duration configuredInterval) {
 
   /**
-   * The interval that a batch should not exceed: that of a {@code ProcessingTime} trigger above
-   * zero, or the configured one while the trigger is unknown; else null. Triggers of other types
-   * have none: a batch in real-time mode always lasts longer than its interval.
+   * Returns the interval that a batch should not exceed; null if there is none. It is the interval
+   * of a {@code ProcessingTime} trigger above zero, or the configured one while the trigger is
+   * unknown. Other triggers have none: in real-time mode a batch always takes longer than its
+   * interval.
    */
   public @Nullable Duration interval() {
     return reported == null || reported.type() == Report.Trigger.Type.PROCESSING_TIME
@@ -25,21 +26,23 @@ public record TriggerInfo(
         : null;
   }
 
-  /** How often batches should end, whatever the type of the trigger; null when no clock decides. */
+  /**
+   * Returns how often batches should end, for any type of trigger; null if there is no interval.
+   */
   public @Nullable Duration period() {
     Duration interval = reported == null ? configuredInterval : reported.interval();
     return interval == null || interval.isZero() ? null : interval;
   }
 
   /**
-   * False in continuous processing, which reports no progress and so no position (2.3 to 4.2); true
-   * while the trigger is unknown.
+   * Returns false for continuous processing, which reports no progress and so no position (2.3 to
+   * 4.2). True while the trigger is unknown.
    */
-  public boolean tellsPosition() {
+  public boolean reportsPosition() {
     return reported == null || reported.type() != Report.Trigger.Type.CONTINUOUS;
   }
 
-  /** True if a run finishes by itself and the query is started again later. */
+  /** Returns true if a run ends by itself and the query is started again later. */
   public boolean endsByItself() {
     return reported != null
         && (reported.type() == Report.Trigger.Type.AVAILABLE_NOW

@@ -6,15 +6,16 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * The operators whose rows Spark does not count. With RocksDB and {@code trackTotalNumberOfRows} =
- * {@code false} it reports a total of 0 (seen on 3.3 to 4.2), which only a batch that changes rows
- * shows to be none: until some are counted, 0 is then no number. Not thread-safe.
+ * The state operators whose rows Spark does not count. With RocksDB and {@code
+ * trackTotalNumberOfRows} = {@code false} Spark reports 0 rows (seen on 3.3 to 4.2). A batch that
+ * adds rows shows that this 0 is wrong. Until a higher number is reported, 0 then means unknown.
+ * Not thread-safe.
  */
 final class UncountedStateOperators {
   private final TreeSet<String> operators = new TreeSet<>();
 
   /**
-   * @param operators labels of the operators that are known not to be counted
+   * @param operators labels of the operators whose rows are not counted
    */
   UncountedStateOperators(Collection<String> operators) {
     this.operators.addAll(operators);
@@ -24,7 +25,10 @@ final class UncountedStateOperators {
     return List.copyOf(operators);
   }
 
-  /** The same progress without the totals that are none. The same again for the same progress. */
+  /**
+   * Returns the progress without the row counts that are wrong. Repeated calls return equal
+   * results.
+   */
   Progress without(Progress progress) {
     for (Progress.StateOperator operator : progress.stateOperators()) {
       Long rows = operator.rows();
@@ -38,7 +42,9 @@ final class UncountedStateOperators {
         ? progress
         : progress.withStateOperators(
             progress.stateOperators().stream()
-                .map(own -> operators.contains(own.label()) ? own.withoutRows() : own)
+                .map(
+                    operator ->
+                        operators.contains(operator.label()) ? operator.withoutRows() : operator)
                 .toList());
   }
 }

@@ -1,4 +1,4 @@
-/** The state of every query, its life and its end. */
+/** Stores the visible queries: their runs, positions and progress. */
 @NullMarked
 package io.lagwatch.exporter.query;
 

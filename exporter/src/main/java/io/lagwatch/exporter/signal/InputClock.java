@@ -77,7 +77,7 @@ final class InputClock {
   /** Source index to age at {@code now}; empty while the ages are unknown. */
   SortedMap<Integer, Duration> ages(QueryFacts facts, Instant now) {
     var ages = new TreeMap<Integer, Duration>();
-    if (!facts.trigger().tellsPosition()) {
+    if (!facts.trigger().reportsPosition()) {
       return ages;
     }
     boolean endsByItself = facts.trigger().endsByItself();
@@ -99,7 +99,9 @@ final class InputClock {
 
   /** How long a query that has not finished its first batch yet has been without input. */
   @Nullable Duration ageWithoutSources(QueryFacts facts, Instant firstSeenAt, Instant now) {
-    if (!facts.sources().isEmpty() || !facts.trigger().tellsPosition() || facts.run().isStopped()) {
+    if (!facts.sources().isEmpty()
+        || !facts.trigger().reportsPosition()
+        || facts.run().isStopped()) {
       return null;
     }
     Duration age = Duration.between(firstSeenAt, now).minus(stopped);

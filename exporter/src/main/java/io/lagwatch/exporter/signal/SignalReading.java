@@ -56,7 +56,7 @@ record SignalReading(
       return new LagSignals(null, null, floor(), null, null);
     }
     QueryLag lag = facts.lag();
-    QueryLagTrends.LagGrowth growth = facts.trigger().tellsPosition() ? growth() : null;
+    QueryLagTrends.LagGrowth growth = facts.trigger().reportsPosition() ? growth() : null;
     boolean unknown = growth == null && lag.basis() == QueryLag.Basis.NONE;
     return new LagSignals(
         unknown ? null : growth == null ? (Double) 0.0 : (Double) growth.share(),
@@ -192,7 +192,7 @@ record SignalReading(
 
   /** Zero while none runs: a batch that hung and has ended is known to be over. */
   private @Nullable Duration batchAge() {
-    if (!facts.trigger().tellsPosition()) {
+    if (!facts.trigger().reportsPosition()) {
       return null;
     }
     if (idle()) {
@@ -214,7 +214,7 @@ record SignalReading(
 
   private @Nullable Integer unmeasuredPartitions() {
     long kafkaSources = facts.sources().stream().filter(SourceFacts::kafka).count();
-    if (kafkaSources == 0 || !facts.trigger().tellsPosition()) {
+    if (kafkaSources == 0 || !facts.trigger().reportsPosition()) {
       return null;
     }
     if (facts.lag().basis() == QueryLag.Basis.NONE && facts.lag().partitions().isEmpty()) {

@@ -8,13 +8,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The alerts of a query as of the last evaluation.
+ * The alerts of a query at the last evaluation. Immutable.
  *
- * @param all every rule that applies to the query, inactive ones included, in the order of the
- *     rules
- * @param numbers what the rules look at by metric name, as {@link
- *     io.lagwatch.exporter.alert.RuleGauges} defines it; a number is absent while it is unknown or
- *     does not apply
+ * @param all the states of all rules that apply to the query, including inactive ones, in the order
+ *     of the rules
+ * @param numbers the inputs of the rules by metric name, see {@link
+ *     io.lagwatch.exporter.alert.RuleGauges}. A number is absent while it is unknown or does not
+ *     apply
  */
 public record AlertsView(List<AlertStatus> all, SortedMap<String, Double> numbers) {
   public AlertsView {
@@ -22,12 +22,12 @@ public record AlertsView(List<AlertStatus> all, SortedMap<String, Double> number
     numbers = Collections.unmodifiableSortedMap(new TreeMap<>(numbers));
   }
 
-  /** Alerts that fire, in the order of the rules. */
+  /** Returns the firing alerts, in the order of the rules. */
   public List<AlertStatus> firing() {
     return in(AlertPhase.FIRING);
   }
 
-  /** Alerts whose condition is true, but not yet for long enough. */
+  /** Returns the alerts whose condition is true, but not yet for the hold time. */
   public List<AlertStatus> pending() {
     return in(AlertPhase.PENDING);
   }

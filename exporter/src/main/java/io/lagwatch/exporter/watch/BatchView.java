@@ -8,15 +8,15 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The batches of the current run.
+ * The batches of the current run. Immutable.
  *
- * @param last the last completed one; null before the first of this run has ended
- * @param reason why {@code last} is null; null when it is not
- * @param runningSince when the batch that currently runs started; null when none runs, or when the
- *     driver is silent and it is unknown
- * @param runningFor the age of that batch; null when {@code runningSince} is
- * @param isStuck whether a batch has been running for much longer than usual
- * @param durations of all completed batches, over all runs
+ * @param last the last completed batch; null before the first batch of this run has completed
+ * @param reason why {@code last} is null; null if it is not null
+ * @param runningSince start of the running batch; null if none is running, or if that is unknown
+ *     because the driver does not report
+ * @param runningFor the age of that batch; null if {@code runningSince} is null
+ * @param isStuck true if a batch has been running for much longer than usual
+ * @param durations durations of all completed batches of all runs
  */
 public record BatchView(
     @Nullable LastBatchView last,
@@ -29,11 +29,11 @@ public record BatchView(
   /**
    * A completed batch.
    *
-   * @param duration of the whole trigger execution
+   * @param duration duration of the whole trigger execution
    * @param shareOfTrigger the duration divided by the trigger interval; null without an interval
-   * @param inputRows as Spark counts them; null when Spark did not report them
-   * @param isReplayed whether an earlier run had started this batch and not completed it
-   * @param phases Spark's name of each phase to its duration, the whole trigger execution included
+   * @param inputRows input rows as Spark counts them; null if not reported
+   * @param isReplayed true if an earlier run had started this batch and not completed it
+   * @param phases the duration of each phase by Spark's name, including the whole trigger execution
    */
   public record LastBatchView(
       long id,
@@ -45,7 +45,7 @@ public record BatchView(
       boolean isReplayed,
       SortedMap<String, Duration> phases) {
 
-    /** The phase that took longest; null when no phase is known. */
+    /** Returns the slowest phase; null if no phase is known. */
     public @Nullable PhaseDuration slowestPhase() {
       return PhaseDuration.slowest(phases);
     }

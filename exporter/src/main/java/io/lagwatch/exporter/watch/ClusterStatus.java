@@ -6,13 +6,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the polls of one Kafka cluster go.
+ * The state of the polls of one Kafka cluster. Immutable.
  *
- * @param up whether the last poll was answered; null before the first poll ended
- * @param lastPollAt when the last answered poll ended; null before
- * @param lastPollDuration of the last poll, answered or not; null before
- * @param errors failures so far by kind
- * @param lastError message of the last poll when it failed; null when it was answered
+ * @param up true if the last poll was answered; null before the first poll has ended
+ * @param lastPollAt when the last answered poll ended; null if none was answered
+ * @param lastPollDuration duration of the last poll, answered or not; null before the first
+ * @param errors number of failures by kind since the start
+ * @param lastError message of the last poll if it failed; null if it was answered
  */
 public record ClusterStatus(
     String name,

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the polls of each Kafka cluster go. A cluster that no setting names (a recorded timeline
- * brings its own) is taken in as it appears. Not thread-safe.
+ * The state of the polls of each Kafka cluster. A cluster that is not configured is added at its
+ * first poll: a recorded timeline contains its own clusters. Not thread-safe.
  */
 final class Clusters {
   static final Duration DEFAULT_POLL_INTERVAL = Duration.ofSeconds(15);
@@ -20,29 +20,29 @@ final class Clusters {
   private final Map<String, Health> clusters = new LinkedHashMap<>();
 
   private static final class Health {
-    final LiveMonitor.Cluster spec;
+    final LiveMonitor.Cluster config;
     @Nullable Boolean up;
     @Nullable Instant lastPollAt;
     @Nullable Duration lastPollDuration;
     @Nullable String lastError;
     final TreeMap<String, Long> errors = new TreeMap<>();
 
-    Health(LiveMonitor.Cluster spec) {
-      this.spec = spec;
+    Health(LiveMonitor.Cluster config) {
+      this.config = config;
     }
   }
 
-  Clusters(List<LiveMonitor.Cluster> specs) {
-    specs.forEach(spec -> clusters.put(spec.name(), new Health(spec)));
+  Clusters(List<LiveMonitor.Cluster> configs) {
+    configs.forEach(config -> clusters.put(config.name(), new Health(config)));
   }
 
-  boolean watch(String topic) {
-    return clusters.values().stream().anyMatch(c -> c.spec.topics().matcher(topic).matches());
+  boolean isConfigured(String topic) {
+    return clusters.values().stream().anyMatch(c -> c.config.topics().matcher(topic).matches());
   }
 
   Duration pollInterval(String cluster) {
     Health health = clusters.get(cluster);
-    return health == null ? DEFAULT_POLL_INTERVAL : health.spec.pollInterval();
+    return health == null ? DEFAULT_POLL_INTERVAL : health.config.pollInterval();
   }
 
   void answered(ClusterPoll poll, Instant at, Duration took) {
@@ -68,7 +68,7 @@ final class Clusters {
         .map(
             c ->
                 new ClusterStatus(
-                    c.spec.name(), c.up, c.lastPollAt, c.lastPollDuration, c.errors, c.lastError))
+                    c.config.name(), c.up, c.lastPollAt, c.lastPollDuration, c.errors, c.lastError))
         .toList();
   }
 

@@ -2,6 +2,7 @@ package io.lagwatch.exporter.watch;
 
 /**
  * Why a query currently has no values: the exporter failed while it processed this query.
+ * Immutable.
  *
  * @param stage the step that failed
  * @param exceptionClass simple name of the exception
@@ -11,7 +12,7 @@ public record EvaluationFailure(QueryGuard.Stage stage, String exceptionClass) {
     return new EvaluationFailure(stage, cause.getClass().getSimpleName());
   }
 
-  /** The text that every output shows for such a query. */
+  /** Returns the text that every output shows for such a query. */
   public String text() {
     return "evaluation failed: " + exceptionClass + " in " + stage.label();
   }

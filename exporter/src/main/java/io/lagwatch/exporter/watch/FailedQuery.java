@@ -5,9 +5,9 @@ import io.lagwatch.exporter.query.QueryKey;
 import java.util.List;
 
 /**
- * A query that the exporter knows and currently cannot evaluate: it has no values.
+ * A visible query that currently cannot be evaluated and so has no values. Immutable.
  *
- * @param alerts as they were before the failure
+ * @param alerts the alerts as they were before the failure
  */
 public record FailedQuery(
     QueryKey key, String queryId, EvaluationFailure failure, List<AlertStatus> alerts) {

@@ -6,21 +6,22 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a query reads.
+ * The input of a query. Immutable.
  *
- * @param sources by index; empty before the first batch has ended
+ * @param sources the sources by index; empty before the first batch has completed
  */
 public record InputView(RatesView rates, List<SourceView> sources) {
 
   /**
-   * One source over the life of the query.
+   * One source over all runs of the query.
    *
-   * @param isKafka whether its lag can be measured
-   * @param consumedByTopic offsets that the position moved since it was first known
-   * @param consumed their sum; null for a source that is not Kafka
-   * @param lastInputAt when the source last had input; null when that was never seen
-   * @param observedSince since when input could have been seen
-   * @param arrivalPerSecond records per second that arrive in its topics; null unless known for all
+   * @param isKafka true for a Kafka source: only its lag can be measured
+   * @param consumedByTopic offsets that the position has advanced per topic since it was first
+   *     known
+   * @param consumed the sum of {@code consumedByTopic}; null for other sources
+   * @param lastInputAt when the source last had input; null if it never had
+   * @param observedSince when the exporter started to observe the source
+   * @param arrivalPerSecond records per second that arrive in its topics; null if unknown for one
    *     of them
    */
   public record SourceView(

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Decides what the outputs show of the lag of one query. Pure functions. */
+/** Decides the values of the lag of one query that outputs show. Stateless. */
 final class LagViews {
   private LagViews() {}
 

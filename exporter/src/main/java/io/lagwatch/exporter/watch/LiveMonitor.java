@@ -35,15 +35,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The monitor, live and in a replay. One lock, held only for arithmetic: nothing inside waits for a
- * socket, a disk or a clock. Each query is stored, observed, evaluated and put into a snapshot
- * inside a {@link QueryGuard}.
+ * The monitor, live and in a replay. One lock protects it; nothing waits for a socket, a disk or a
+ * clock while holding it. Every step for a query runs inside a {@link QueryGuard}. Thread-safe.
  */
 public final class LiveMonitor implements Monitor {
   private static final Logger LOG = LoggerFactory.getLogger(LiveMonitor.class);
   private static final Duration WARNING_INTERVAL = Duration.ofMinutes(10);
 
-  /** Longer than a topic's default retention of seven days: until then a loss can be foreseen. */
+  /**
+   * Longer than Kafka's default retention of seven days, so that the loss of records is predicted
+   * until it happens.
+   */
   private static final Duration KEPT_WITH_UNREAD_RECORDS = Duration.ofDays(8);
 
   private final Consumer<String> pollSoon;
@@ -57,15 +59,16 @@ public final class LiveMonitor implements Monitor {
   private Instant nextWarning = Instant.MIN;
   private long changes;
 
-  /** A Kafka cluster as configured: its name, which topics are looked up there, how often. */
+  /** A configured Kafka cluster: its name, its topics and its poll interval. */
   public record Cluster(String name, Pattern topics, Duration pollInterval) {}
 
   /**
-   * @param clusters in the order in which a topic is matched
-   * @param settings what is expected of a query
+   * @param clusters the clusters, in the order in which a topic is matched
+   * @param settings the settings of the queries
    * @param retention how long an ended or lost query stays visible
-   * @param listeningSince when the exporter began to listen
-   * @param pollSoon told the name of a cluster whose ends a position has overtaken; must not wait
+   * @param listeningSince when the exporter started to listen
+   * @param pollSoon called with the name of a cluster if a position is beyond a polled end offset;
+   *     must not block
    */
   public LiveMonitor(
       List<Cluster> clusters,
@@ -86,7 +89,7 @@ public final class LiveMonitor implements Monitor {
     this.guard = guard;
     this.pollSoon = pollSoon;
     this.clusters = new Clusters(clusters);
-    this.brokers = new BrokerView(this.clusters::watch, this.clusters::pollInterval);
+    this.brokers = new BrokerView(this.clusters::isConfigured, this.clusters::pollInterval);
     long heap = Runtime.getRuntime().maxMemory();
     this.registry =
         new QueryRegistry(
@@ -104,7 +107,7 @@ public final class LiveMonitor implements Monitor {
         return admitted.refusal();
       }
       changes++;
-      warnOfRefused(admitted.refused(), at);
+      logRejected(admitted.refused(), at);
       for (Report.UndecodedQuery query : report.undecoded()) {
         guard.failed(query.id(), Stage.DECODE, query.cause());
       }
@@ -114,8 +117,8 @@ public final class LiveMonitor implements Monitor {
           guard.run(query.id(), Stage.OBSERVE, () -> reported(query.id(), overtaken, at));
         }
       }
-      if (admitted.needsRoom()) {
-        registry.makeRoom(report, at, firing());
+      if (admitted.mustEvict()) {
+        registry.evictExcess(report, at, firing());
       }
     }
     overtaken.forEach(pollSoon);
@@ -123,11 +126,14 @@ public final class LiveMonitor implements Monitor {
   }
 
   private Set<String> firing() {
-    return queries.alerting(AlertStatus::isFiring);
+    return queries.withAlert(AlertStatus::isFiring);
   }
 
-  /** The report is accepted, so its sender does not get the refusals. */
-  private void warnOfRefused(List<Decoded.Refused> refused, Instant at) {
+  /**
+   * Logs the rejected queries. The sender does not get them, because the report as a whole is
+   * accepted.
+   */
+  private void logRejected(List<Decoded.Refused> refused, Instant at) {
     if (!refused.isEmpty() && !at.isBefore(nextWarning)) {
       nextWarning = at.plus(WARNING_INTERVAL);
       LOG.warn(
@@ -145,19 +151,19 @@ public final class LiveMonitor implements Monitor {
 
   @Override
   public void polled(ClusterPoll poll, Instant at, Duration took) {
-    boolean again = false;
+    boolean beyondEnd = false;
     synchronized (this) {
       changes++;
       clusters.answered(poll, at, took);
       brokers.apply(poll, at);
       for (String id : registry.ids()) {
-        Boolean beyondEnd =
+        Boolean isBeyondEnd =
             guard.call(id, Stage.POLL, () -> registry.polled(id, poll, at.minus(took)));
-        again |= beyondEnd != null && beyondEnd;
+        beyondEnd |= isBeyondEnd != null && isBeyondEnd;
       }
       observeAll(at);
     }
-    if (again) {
+    if (beyondEnd) {
       pollSoon.accept(poll.cluster());
     }
   }
@@ -182,7 +188,7 @@ public final class LiveMonitor implements Monitor {
       }
     }
     Set<String> kept =
-        queries.alerting(
+        queries.withAlert(
             status ->
                 status.state() != AlertPhase.INACTIVE && !Rules.resolvesByItself(status.alert()));
     var keep = new HashMap<String, Duration>();
@@ -195,15 +201,16 @@ public final class LiveMonitor implements Monitor {
         kept.add(id);
       }
     }
-    // Afterwards: a query that is found lost only now must get its alert before it can expire.
+    // After the evaluation: a query that has just become lost must get its alert before it can
+    // expire.
     registry.expire(now, keep, kept);
-    retainKnown();
+    removeExpired();
     Set<String> known = registry.ids();
     samples.removeIf(sample -> !known.contains(sample.facts().identity().queryId()));
     history.sample(samples);
   }
 
-  /** Whether Kafka holds records that the query has not read, and may delete them. */
+  /** Returns true if the query has unread records that Kafka may delete. */
   private static boolean mayLoseRecords(QueryFacts facts, Instant now) {
     Long unread = facts.lag().records();
     return facts.lag().basis() == QueryLag.Basis.BROKER
@@ -217,47 +224,49 @@ public final class LiveMonitor implements Monitor {
     ForgetResult result = registry.forget(key, now);
     if (result == ForgetResult.FORGOTTEN) {
       changes++;
-      retainKnown();
+      removeExpired();
     }
     return result;
   }
 
-  private void retainKnown() {
+  private void removeExpired() {
     brokers.retain(interest());
     queries.retainVisible();
     guard.retain(registry.ids());
   }
 
-  /** The last hour of every query, sampled whenever it is evaluated. */
+  /** Returns the history: the last hour of every query, with one sample per evaluation. */
   public History history() {
     return history;
   }
 
-  /** Contains failures to the query they occur for, and counts them. */
+  /** Returns the guard that limits a failure to the query in which it occurs, and counts it. */
   public QueryGuard guard() {
     return guard;
   }
 
-  /** How many runs have been seen to end; when it grows, the state is worth saving immediately. */
+  /** Returns how many runs have ended. When it grows, the state should be saved immediately. */
   public synchronized long endings() {
     return registry.endings();
   }
 
-  /** Grows whenever a value of {@link #state} may have changed. */
+  /** Returns a counter that grows whenever {@link #state} may have changed. */
   public synchronized long changes() {
     return changes;
   }
 
-  /** Everything that outlives an exporter. A query that cannot be saved is left out. */
+  /**
+   * Returns the state that is kept across restarts of the exporter. A query that cannot be saved is
+   * omitted.
+   */
   public synchronized SavedState state(Instant now) {
     return transfer.saved(now);
   }
 
   /**
-   * Restores a state into a monitor that knows nothing yet. Every entry is restored and evaluated
-   * by itself.
+   * Restores a state into an empty monitor. Each entry is restored and evaluated separately.
    *
-   * @return the entries that cannot be used; nothing of them is left in the monitor
+   * @return the entries that cannot be used; no part of them remains in the monitor
    */
   public synchronized List<RejectedEntry> restore(SavedState state) {
     return transfer.restore(state);
@@ -297,8 +306,8 @@ public final class LiveMonitor implements Monitor {
   }
 
   /**
-   * Some of the queries at {@code now}, as {@link #snapshot} would show them. A query that is not
-   * known or that cannot be evaluated is absent.
+   * Returns some of the queries at {@code now}, with the same values as in {@link #snapshot}. A
+   * query that is not visible or cannot be evaluated is absent.
    */
   public synchronized List<QueryView> queries(Collection<String> ids, Instant now) {
     var views = new ArrayList<QueryView>();

@@ -11,29 +11,32 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entry point of the monitoring core. Takes driver reports and Kafka poll results with their
- * timestamps (the wall clock when live, the recorded time in a replay) and returns immutable
- * snapshots. Thread-safe; no call waits for input or output.
+ * Entry point of the monitoring core. Its input is driver reports and Kafka poll results with their
+ * times: the wall clock, or the recorded time in a replay. Its output is immutable snapshots.
+ * Thread-safe; no call waits for input or output.
  */
 public interface Monitor extends PollListener {
-  /** How often {@link #evaluate} is due, live and in a replay. */
+  /** How often {@link #evaluate} is called, live and in a replay. */
   Duration EVALUATION_INTERVAL = Duration.ofSeconds(15);
 
   /**
    * Stores a report that arrived at {@code at}.
    *
-   * @return null if it was accepted; a refusal, without any change, if it exceeds a limit
+   * @return null if it was accepted; the error if it exceeds a limit and was rejected without any
+   *     change
    */
   Decoded.@Nullable Refused report(Report report, Instant at);
 
-  /** Evaluates every alert and removes what has expired; due every {@link #EVALUATION_INTERVAL}. */
+  /**
+   * Evaluates all alerts and removes expired queries. Called every {@link #EVALUATION_INTERVAL}.
+   */
   void evaluate(Instant now);
 
-  /** Removes a query that does not run, and everything that is known of it. */
+  /** Removes a query that is not running, with all its data. */
   ForgetResult forget(QueryKey key, Instant now);
 
   /**
-   * What is known at {@code now}: lag and signals as of now, alerts as of the last evaluation.
+   * Returns the state at {@code now}: lag and signals at that time, alerts of the last evaluation.
    * Changes nothing.
    */
   Snapshot snapshot(Instant now);
@@ -41,11 +44,13 @@ public interface Monitor extends PollListener {
   /**
    * Counts and logs that an output could not show the values of a query.
    *
-   * @return what that output shows instead
+   * @return the failure that the output shows instead
    */
   FailedQuery renderingFailed(QueryView query, Throwable cause);
 
-  /** How the polls of each cluster go; costs nothing per query, unlike a snapshot. */
+  /**
+   * Returns the state of the polls of each cluster. Unlike a snapshot, it does no work per query.
+   */
   default List<ClusterStatus> clusterStatus() {
     return snapshot(Instant.EPOCH).clusters();
   }

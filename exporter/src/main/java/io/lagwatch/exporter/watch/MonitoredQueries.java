@@ -21,8 +21,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The visible queries, each with what is known of it, its signals and its alerts. Every method
- * works on one query and throws when that query cannot be processed. Not thread-safe.
+ * The visible queries with their signals and alerts. Methods that process one query throw if that
+ * query cannot be processed. Not thread-safe.
  */
 final class MonitoredQueries {
   private static final Duration ARRIVAL_WINDOW = Duration.ofMinutes(2);
@@ -46,7 +46,7 @@ final class MonitoredQueries {
     return brokers;
   }
 
-  /** Updates the signals of a query; returns its facts, null when it is not visible. */
+  /** Updates the signals of a query and returns its facts; null if it is not visible. */
   @Nullable QueryFacts observe(String id, Instant now) {
     QueryFacts facts = facts(id, now);
     if (facts != null) {
@@ -55,7 +55,10 @@ final class MonitoredQueries {
     return facts;
   }
 
-  /** Updates the signals and alerts of a query; null when it is not visible. */
+  /**
+   * Updates the signals and alerts of a query and returns a sample for the history; null if it is
+   * not visible.
+   */
   @Nullable Sample evaluate(String id, Instant now) {
     QueryFacts facts = observe(id, now);
     if (facts == null) {
@@ -65,34 +68,36 @@ final class MonitoredQueries {
     return new Sample(now, evaluated, arrival(facts));
   }
 
-  /** What the outputs show of a query; null when it is not visible. Changes nothing. */
+  /**
+   * Returns the values of a query that outputs show; null if it is not visible. Changes nothing.
+   */
   @Nullable QueryView view(String id, Instant now) {
     QueryFacts facts = facts(id, now);
     if (facts == null) {
       return null;
     }
-    QuerySettings expected = settingsFor(facts);
-    Signals signals = evaluator(id).signals(facts, expected, now);
+    QuerySettings querySettings = settingsFor(facts);
+    Signals signals = evaluator(id).signals(facts, querySettings, now);
     return QueryViews.of(
-        new RuleInput(QueryEvaluator.withState(facts, signals), signals, expected),
+        new RuleInput(QueryEvaluator.withState(facts, signals), signals, querySettings),
         evaluator(id).alerts(),
         arrival(facts),
         now);
   }
 
-  /** The ids of the queries with an alert for which the condition is true. */
-  Set<String> alerting(Predicate<AlertStatus> condition) {
-    var alerting = new HashSet<String>();
+  /** Returns the ids of the queries with an alert for which the condition is true. */
+  Set<String> withAlert(Predicate<AlertStatus> condition) {
+    var withAlert = new HashSet<String>();
     evaluators.forEach(
         (id, evaluator) -> {
           if (evaluator.alerts().stream().anyMatch(condition)) {
-            alerting.add(id);
+            withAlert.add(id);
           }
         });
-    return alerting;
+    return withAlert;
   }
 
-  /** The signals and alerts of a query; new ones when it has none yet. */
+  /** Returns the signals and alerts of a query; new ones if it has none yet. */
   QueryEvaluator evaluator(String id) {
     return evaluators.computeIfAbsent(id, key -> new QueryEvaluator());
   }

@@ -26,14 +26,14 @@ final class QueryEvaluator {
     this.alerts = alerts;
   }
 
-  /** Takes what is known of the query now. When this throws, the signals are as before. */
+  /** Updates the signals with the current facts. If it throws, the signals have not changed. */
   void observe(QueryFacts facts, BrokerOffsets brokers, QuerySettings settings, Instant now) {
     SignalTracker next = signals.isRepeatable(facts) ? signals : signals.copy();
     next.observe(facts, brokers, settings, now);
     signals = next;
   }
 
-  /** Moves the alerts on; returns the facts with the state that the signals imply. */
+  /** Evaluates the alerts. Returns the facts with the state that follows from the signals. */
   QueryFacts evaluate(QueryFacts facts, QuerySettings settings, Instant now) {
     Signals current = signals.at(facts, settings, now);
     QueryFacts evaluated = withState(facts, current);
@@ -57,7 +57,10 @@ final class QueryEvaluator {
     return alerts.saved();
   }
 
-  /** A query that should run and whose batch lasts too long is stuck. */
+  /**
+   * Returns the facts with the state {@code STUCK} if the query is live and its batch takes too
+   * long.
+   */
   static QueryFacts withState(QueryFacts facts, Signals signals) {
     boolean live =
         facts.run().state() == QueryState.RUNNING || facts.run().state() == QueryState.IDLE;

@@ -13,10 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the work for one query at a time, so that an exception stays with that query. A failure is
- * counted, logged once per query and stage at ERROR (repetitions at DEBUG), and remembered until
- * the same stage succeeds for that query. Only {@link RuntimeException} and {@link
- * StackOverflowError} are contained: other errors are not the fault of one query. Thread-safe.
+ * Runs the work for one query, so that an exception affects only that query. A failure is counted
+ * and stored until the same stage succeeds for that query. It is logged once per query and stage at
+ * ERROR, repetitions at DEBUG. Only {@link RuntimeException} and {@link StackOverflowError} are
+ * caught: one query cannot cause other errors. Thread-safe.
  */
 public class QueryGuard {
   private static final Logger LOG = LoggerFactory.getLogger(QueryGuard.class);
@@ -37,7 +37,7 @@ public class QueryGuard {
     RESTORE,
     RENDER;
 
-    /** The name in texts. */
+    /** Returns the name in texts. */
     public String label() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -46,7 +46,7 @@ public class QueryGuard {
   /**
    * Runs {@code work} for a query.
    *
-   * @return its result; null when it failed
+   * @return its result; null if it failed
    */
   public final <T> @Nullable T call(String queryId, Stage stage, Supplier<@Nullable T> work) {
     try {
@@ -60,7 +60,7 @@ public class QueryGuard {
     }
   }
 
-  /** Runs {@code work} for a query; returns false when it failed. */
+  /** Runs {@code work} for a query and returns false if it failed. */
   public final boolean run(String queryId, Stage stage, Runnable work) {
     return call(
             queryId,
@@ -72,7 +72,7 @@ public class QueryGuard {
         != null;
   }
 
-  /** Notes a failure that was caught elsewhere. */
+  /** Records a failure that was caught elsewhere. */
   public final void failed(String queryId, Stage stage, Throwable cause) {
     errors.incrementAndGet();
     var failure = EvaluationFailure.of(stage, cause);
@@ -92,8 +92,8 @@ public class QueryGuard {
   }
 
   /**
-   * The failure of the earliest stage without which a query has no values; null when none of them
-   * fails. A query that only cannot be saved keeps its values.
+   * Returns the failure of the earliest stage that a query needs for its values; null if none
+   * failed. A query that only cannot be saved keeps its values.
    */
   public final @Nullable EvaluationFailure failure(String queryId) {
     Map<Stage, EvaluationFailure> stages = failures.get(queryId);
@@ -108,12 +108,12 @@ public class QueryGuard {
     }
   }
 
-  /** Failures of all queries since the start. */
+  /** Returns the number of failures of all queries since the start. */
   public final long errors() {
     return errors.get();
   }
 
-  /** Forgets the failures of queries that are no longer known. */
+  /** Removes the failures of queries that are no longer visible. */
   final void retain(Collection<String> queryIds) {
     failures.keySet().retainAll(queryIds);
   }
@@ -121,7 +121,7 @@ public class QueryGuard {
   /** Called before the work of a stage; tests inject failures here. */
   protected void entering(String queryId, Stage stage) {}
 
-  /** Notes that a stage that runs elsewhere succeeded. */
+  /** Records that a stage that runs elsewhere succeeded. */
   final void succeeded(String queryId, Stage stage) {
     Map<Stage, EvaluationFailure> stages = failures.get(queryId);
     if (stages != null) {

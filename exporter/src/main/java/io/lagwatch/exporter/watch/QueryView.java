@@ -5,9 +5,9 @@ import io.lagwatch.exporter.query.QueryKey;
 import java.util.List;
 
 /**
- * One query at the time of its snapshot, as decided values. Metrics, JSON, pages, advice and the
- * replay format these values and compute none. Null means unknown or not applicable; the part that
- * holds the value has the reason. Immutable.
+ * All values of one query at the time of its snapshot. Metrics, JSON, pages, advice and the replay
+ * only format them. Null means unknown or not applicable; the record with the value also has the
+ * reason. Immutable.
  */
 public record QueryView(
     IdentityView identity,
@@ -19,27 +19,27 @@ public record QueryView(
     StateView state,
     AlertsView alertStates) {
 
-  /** The labels of every series of this query. */
+  /** Returns the labels of every time series of this query. */
   public QueryKey key() {
     return identity.key();
   }
 
-  /** Spark's rates and the arrival rates. */
+  /** Returns Spark's rates and the arrival rates. */
   public RatesView rates() {
     return input.rates();
   }
 
-  /** The sources by index; empty before the first batch has ended. */
+  /** Returns the sources by index; empty before the first batch has completed. */
   public List<InputView.SourceView> sources() {
     return input.sources();
   }
 
-  /** The watermark and its age. */
+  /** Returns the watermark and its age. */
   public WatermarkView watermark() {
     return state.watermark();
   }
 
-  /** Every rule that applies to the query with its state, in the order of the rules. */
+  /** Returns the states of all rules that apply to the query, in the order of the rules. */
   public List<AlertStatus> alerts() {
     return alertStates.all();
   }

@@ -22,10 +22,7 @@ import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Decides every value that the outputs show of one query. A pure function of what is known of the
- * query; nothing of one query affects another one.
- */
+/** Decides all values of one query that outputs show. Stateless. */
 final class QueryViews {
   private static final String NO_BATCH = "no batch of this run has completed yet";
 
@@ -42,11 +39,11 @@ final class QueryViews {
   }
 
   /**
-   * The view of one query.
+   * Returns the view of one query.
    *
-   * @param inputs facts in the state that the signals imply
-   * @param alerts of the last evaluation
-   * @param arrival of the topics that the query reads
+   * @param inputs facts with the state that follows from the signals
+   * @param alerts alerts of the last evaluation
+   * @param arrival arrival rates of the topics that the query reads
    */
   static QueryView of(
       RuleInput inputs, List<AlertStatus> alerts, ArrivalRates arrival, Instant now) {
@@ -115,7 +112,7 @@ final class QueryViews {
 
   private BatchView batch(@Nullable Duration interval) {
     LastBatch last = facts.progress().lastBatch();
-    // Whether a batch of a silent driver still runs is unknown.
+    // If the driver does not report, it is unknown whether the batch is still running.
     Instant since = facts.run().state().isOver() ? null : facts.progress().batchInFlightSince();
     return new BatchView(
         last == null ? null : lastBatch(last, interval),
@@ -148,7 +145,7 @@ final class QueryViews {
         interval,
         interval == null ? withoutInterval(trigger) : null,
         trigger == null ? null : trigger.interval(),
-        facts.trigger().tellsPosition(),
+        facts.trigger().reportsPosition(),
         inputs.settings().batch().batchNearTriggerRatio());
   }
 

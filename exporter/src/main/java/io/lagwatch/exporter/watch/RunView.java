@@ -5,13 +5,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The current run of a query and the counts over all of its runs. Times are the exporter's clock.
+ * The current run of a query, and the counters over all of its runs. Times are by the exporter's
+ * clock. Immutable.
  *
- * @param state of the query
- * @param endedAt null while the run goes on
- * @param lastReportAt when the driver's last report of the query arrived
+ * @param state state of the query
+ * @param endedAt null while the run has not ended
+ * @param lastReportAt when the last report of the query arrived
  * @param lastEventAt when Spark last sent the listener an event of the query
- * @param lastFailure of any run; null when none has failed
+ * @param lastFailure the last failure of any run; null if none has failed
  */
 public record RunView(
     QueryState state,
@@ -25,18 +26,18 @@ public record RunView(
   /**
    * The exception that ended a run.
    *
-   * @param exceptionClass null when the listener did not report it
-   * @param message its first line without credentials; null when it has none
-   * @param at null when it is not known
+   * @param exceptionClass null if not reported
+   * @param message the first line of the message without credentials; null if it has none
+   * @param at time of the failure; null if unknown
    */
   public record FailureView(
       @Nullable String exceptionClass, @Nullable String message, @Nullable Instant at) {}
 
   /**
-   * Counts over all runs since the exporter first saw the query.
+   * Counters over all runs since the first report of the query.
    *
-   * @param inputRows as Spark counts them, which can be more than once per record
-   * @param reportsFailed reports that the driver could not deliver; null when its listener does not
+   * @param inputRows input rows as Spark counts them. Spark can count a record more than once
+   * @param reportsFailed reports that the driver could not deliver; null if its listener does not
    *     count them
    */
   public record CountersView(

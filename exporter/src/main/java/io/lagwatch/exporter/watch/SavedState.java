@@ -10,7 +10,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the state file holds: everything that outlives an exporter.
+ * The content of the state file: the state that is kept across restarts of the exporter. Immutable.
  *
  * @param partitions the polled offsets of each Kafka partition and their history
  * @param forgottenRuns ids of runs whose query was removed on request
@@ -29,8 +29,8 @@ public record SavedState(
   /**
    * One query. Entries are read, checked and restored independently of each other.
    *
-   * @param signals null when they could not be saved; they start again
-   * @param alerts null when they could not be saved; they start again
+   * @param signals null if they could not be saved; they then start empty
+   * @param alerts null if they could not be saved; they then start empty
    */
   public record Entry(
       SavedQuery query,

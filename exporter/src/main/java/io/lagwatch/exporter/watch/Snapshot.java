@@ -7,11 +7,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that is known at one time; metrics, pages and the API are made of it. Immutable.
+ * All queries and clusters at one time. Metrics, pages and the API are built from it. Immutable.
  *
- * @param queries ordered by key; keys are unique
- * @param failed queries that cannot be evaluated now, ordered by key; none of them is in queries
- * @param clusters ordered as in the settings
+ * @param queries the queries, ordered by their unique key
+ * @param failed queries that currently cannot be evaluated, ordered by key. They are not in {@code
+ *     queries}
+ * @param clusters the clusters, in the order of the settings
  */
 public record Snapshot(
     Instant at, List<QueryView> queries, List<FailedQuery> failed, List<ClusterStatus> clusters) {
@@ -21,12 +22,12 @@ public record Snapshot(
     clusters = List.copyOf(clusters);
   }
 
-  /** The query with these labels; null when there is none. */
+  /** Returns the query with these labels; null if there is none. */
   public @Nullable QueryView query(QueryKey key) {
     return queries.stream().filter(query -> query.key().equals(key)).findFirst().orElse(null);
   }
 
-  /** How long before this snapshot {@code time} was; negative when it is after it. */
+  /** Returns the time from {@code time} to this snapshot; negative if {@code time} is later. */
   public Duration age(Instant time) {
     return Duration.between(time, at);
   }

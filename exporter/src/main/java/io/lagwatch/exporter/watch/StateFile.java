@@ -23,10 +23,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The exporter's state on disk, so that a restarted exporter continues where the last one stopped.
- * The file is written completely to a neighbouring file and moved into place, so a reader finds the
- * old state or the new one. Only its owner can read it. A lock file keeps a second exporter away
- * from it. Writes are serialized.
+ * The exporter's state on disk, so that a restarted exporter continues with it. The state is
+ * written to a new file that then replaces the old one, so a reader finds one complete state. Only
+ * the owner can read the file. A lock file prevents a second exporter from using it. Thread-safe:
+ * writes are serialized.
  */
 public final class StateFile implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StateFile.class);
@@ -49,13 +49,13 @@ public final class StateFile implements AutoCloseable {
   }
 
   /**
-   * Locks the state file for this process; its folder is created when it is missing.
+   * Locks the state file for this process. Creates its folder if it is missing.
    *
-   * @throws StateFileException when another exporter uses it or it cannot be locked
+   * @throws StateFileException if another exporter uses the file or it cannot be locked
    */
   public static StateFile open(Path path) throws StateFileException {
     Path file = path.toAbsolutePath();
-    Path lockFile = neighbour(file, ".lock");
+    Path lockFile = withSuffix(file, ".lock");
     FileChannel channel = null;
     try {
       Files.createDirectories(file.getParent());
@@ -69,7 +69,7 @@ public final class StateFile implements AutoCloseable {
         return new StateFile(file, channel, lock);
       }
     } catch (OverlappingFileLockException e) {
-      // The lock is held in this process.
+      // This process already holds the lock.
     } catch (IOException e) {
       closeQuietly(channel);
       throw new StateFileException("cannot lock the state file " + file + ": " + e, e);
@@ -84,12 +84,13 @@ public final class StateFile implements AutoCloseable {
   }
 
   /**
-   * Reads the state. What cannot be used is set aside in a neighbouring file and logged: a damaged
-   * file as {@code .unreadable}, a damaged entry as a line of {@code .rejected}. Everything else is
+   * Returns the state. Invalid content is logged and kept in a file beside it: a damaged file as
+   * {@code .unreadable}, a damaged entry as a line of {@code .rejected}. All other content is
    * returned.
    *
-   * @return null when there is no state
-   * @throws StateFileException when the file exists and cannot be read; it must not be overwritten
+   * @return null if there is no state
+   * @throws StateFileException if the file exists and cannot be read. It must then not be
+   *     overwritten
    */
   public @Nullable SavedState read() throws StateFileException {
     if (Files.notExists(file)) {
@@ -103,18 +104,18 @@ public final class StateFile implements AutoCloseable {
           "cannot read the state file " + file + ": " + e + "; it was not changed", e);
     }
     if (reader.damage() != null) {
-      setAside(reader);
+      keepUnreadable(reader);
     }
     reject(reader.rejected());
     return reader.result();
   }
 
-  /** Sets entries aside that could be read and not restored. */
+  /** Writes entries that could not be restored to the {@code .rejected} file. */
   void reject(List<RejectedEntry> entries) {
     if (entries.isEmpty()) {
       return;
     }
-    Path rejected = neighbour(file, ".rejected");
+    Path rejected = withSuffix(file, ".rejected");
     LOG.warn(
         "state file {}: {} of its entries cannot be used and were moved to {}; the first one: {}",
         file,
@@ -133,12 +134,12 @@ public final class StateFile implements AutoCloseable {
   }
 
   /**
-   * Writes the state; a failure is logged once until a write succeeds again.
+   * Writes the state. A failure is logged once until a write succeeds again.
    *
-   * @return whether the state is on disk
+   * @return true if the state is on disk
    */
   public synchronized boolean write(SavedState state) {
-    Path next = neighbour(file, ".next");
+    Path next = withSuffix(file, ".next");
     try {
       Files.createDirectories(file.getParent());
       Files.deleteIfExists(next);
@@ -160,7 +161,7 @@ public final class StateFile implements AutoCloseable {
     }
   }
 
-  /** Lets another exporter use the file. */
+  /** Releases the lock, so that another exporter can use the file. */
   @Override
   public void close() {
     try {
@@ -171,16 +172,16 @@ public final class StateFile implements AutoCloseable {
     closeQuietly(lockChannel);
   }
 
-  private void setAside(StateReader reader) {
-    Path aside = neighbour(file, ".unreadable");
+  private void keepUnreadable(StateReader reader) {
+    Path copy = withSuffix(file, ".unreadable");
     String kept = reader.entries() == 0 ? "empty state" : reader.entries() + " queries of it";
     try {
-      Files.copy(file, aside, StandardCopyOption.REPLACE_EXISTING);
+      Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
       LOG.warn(
           "cannot use all of the state file {}: {}. Copied it to {} and started with {}",
           file,
           reader.damage(),
-          aside,
+          copy,
           kept);
     } catch (IOException e) {
       LOG.warn(
@@ -196,11 +197,14 @@ public final class StateFile implements AutoCloseable {
     return Channels.newOutputStream(FileChannel.open(path, WRITE_NEW, ownerOnly(path)));
   }
 
-  private static Path neighbour(Path file, String suffix) {
+  private static Path withSuffix(Path file, String suffix) {
     return file.resolveSibling(file.getFileName() + suffix);
   }
 
-  /** The state holds names and exception messages of queries: nobody else may read it. */
+  /**
+   * Permissions for the owner only, because the state contains names and exception messages of
+   * queries.
+   */
   private static FileAttribute<?>[] ownerOnly(Path file) {
     return file.getFileSystem().supportedFileAttributeViews().contains("posix")
         ? new FileAttribute<?>[] {

@@ -1,6 +1,9 @@
 package io.lagwatch.exporter.watch;
 
-/** The state file cannot be used; the exporter must not start, so that nothing is overwritten. */
+/**
+ * Thrown if the state file cannot be used. The exporter must then not start, so that the file is
+ * not overwritten.
+ */
 public final class StateFileException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -10,18 +10,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Format 1 of the state file, written until version 0.1.0: queries, signals and alerts stand in
- * three sections, joined by the query id. Collects the sections and gives them as entries of the
- * current format. Not thread-safe.
+ * Reads format 1 of the state file, which versions up to 0.1.0 wrote. It has separate sections for
+ * queries, signals and alerts. They are combined by query id into entries of the current format.
+ * Not thread-safe.
  */
 final class StateFormat1 {
   private final Map<String, ObjectNode> entries = new LinkedHashMap<>();
 
-  /** Reads a section; false when format 1 has none of that name. */
+  /** Reads a section and returns false if format 1 has no section of that name. */
   boolean section(String name, JsonParser json, StateReader reader) throws IOException {
     switch (name) {
       case "registry" -> registry(json, reader);
-      case "brokers" -> reader.each("brokers", json, reader::partition);
+      case "brokers" -> reader.readElements("brokers", json, reader::partition);
       case "signals", "alerts" -> byQuery(name, json);
       default -> {
         return false;
@@ -30,9 +30,10 @@ final class StateFormat1 {
     return true;
   }
 
-  /** Hands over the entries; called when all sections that there are have been read. */
+  /** Passes the entries to the reader. Called after all sections have been read. */
   void finish(StateReader reader) {
-    entries.forEach((id, entry) -> reader.take("registry.queries " + id, entry, reader::query));
+    entries.forEach(
+        (id, entry) -> reader.readElement("registry.queries " + id, entry, reader::query));
   }
 
   private void registry(JsonParser json, StateReader reader) throws IOException {
@@ -44,7 +45,7 @@ final class StateFormat1 {
       String field = json.currentName();
       json.nextToken();
       if (field.equals("queries")) {
-        reader.each("registry.queries", json, this::query);
+        reader.readElements("registry.queries", json, this::query);
       } else {
         json.skipChildren();
       }
@@ -72,7 +73,10 @@ final class StateFormat1 {
     }
   }
 
-  /** The batches had no group of their own, and the hours of state growth were a plain list. */
+  /**
+   * Converts signals: in format 1 the fields of batches were not grouped, and the hours of state
+   * growth were a plain list.
+   */
   private static JsonNode signals(JsonNode value) {
     if (!(value instanceof ObjectNode signals)) {
       return value;

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * One query of format 1, whose fields had no groups. Fields that are missing stay missing: the
- * saved records name them when they are needed.
+ * Converts a query of format 1, whose fields were not grouped, to the current format. Missing
+ * fields stay missing; the saved records report them if they are required.
  */
 final class StateFormat1Query {
   private StateFormat1Query() {}
 
-  /** The query in the current format. */
+  /** Returns the query in the current format. */
   static ObjectNode converted(JsonNode old) {
     ObjectNode query = object();
     ObjectNode identity = query.putObject("identity");

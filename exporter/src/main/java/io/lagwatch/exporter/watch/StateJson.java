@@ -18,16 +18,19 @@ import java.io.IOException;
 import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** How the state is written as JSON. Times are ISO-8601. */
+/** Writes the state as JSON. Times are in ISO-8601 format. Stateless. */
 final class StateJson {
-  /** Format of the file. A change of the saved records' shape needs a new one and a migration. */
+  /**
+   * Version of the file format. A change of the saved records' structure needs a new version and a
+   * migration.
+   */
   static final int FORMAT = 2;
 
   static final ObjectMapper MAPPER = mapper();
 
   private StateJson() {}
 
-  /** Writes entry by entry, so that no second copy of the state is held. */
+  /** Writes the state entry by entry, so that no second copy of it is in memory. */
   static void write(SavedState state, OutputStream out) throws IOException {
     try (JsonGenerator json = MAPPER.createGenerator(out)) {
       json.writeStartObject();
@@ -65,14 +68,14 @@ final class StateJson {
         .build();
   }
 
-  /** Fields that were added to format 2; left out while null, as in files that lack them. */
+  /** Fields that were added to format 2. They are omitted if null, as in older files. */
   private interface OptionalFields {
     @JsonInclude(JsonInclude.Include.NON_NULL)
     @SuppressWarnings("UnusedMethod") // Jackson reads its annotation.
     @Nullable String notMeasured();
   }
 
-  /** A map's key as {@link TopicPartition#toString} writes it. */
+  /** Reads a map key in the format of {@link TopicPartition#toString}. */
   private static final class PartitionKeyDeserializer extends KeyDeserializer {
     @Override
     public TopicPartition deserializeKey(String key, DeserializationContext context)

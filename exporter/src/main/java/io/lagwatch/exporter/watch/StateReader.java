@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a state file entry by entry. An entry that cannot be used is collected with its reason; a
- * file that ends early or is not well-formed gives what came before the damage. Not thread-safe.
+ * Reads a state file entry by entry. Invalid entries are collected with the reason. Of a file that
+ * is incomplete or not well-formed, the content before the damage is returned. Not thread-safe.
  */
 final class StateReader {
   private final List<SavedState.Entry> queries = new ArrayList<>();
@@ -29,10 +29,10 @@ final class StateReader {
   /**
    * Reads a whole file.
    *
-   * @throws IOException when the bytes cannot be read; content that is wrong is no exception
+   * @throws IOException if the bytes cannot be read. Invalid content does not cause an exception
    */
   void read(InputStream in) throws IOException {
-    var before = new StateFormat1();
+    var format1 = new StateFormat1();
     try (JsonParser json = StateJson.MAPPER.createParser(in)) {
       if (json.nextToken() != JsonToken.START_OBJECT) {
         damage = "expected a JSON object";
@@ -51,7 +51,7 @@ final class StateReader {
           savedAt = instant(json);
         } else if (format == StateJson.FORMAT) {
           section(field, json);
-        } else if (!before.section(field, json, this)) {
+        } else if (!format1.section(field, json, this)) {
           json.skipChildren();
         }
       }
@@ -59,19 +59,19 @@ final class StateReader {
       damage = e.getOriginalMessage();
     }
     if (format == 1) {
-      before.finish(this);
+      format1.finish(this);
     }
     if (savedAt == null && damage == null) {
       damage = "savedAt is missing or not a time";
     }
   }
 
-  /** The entries that can be used; null when there are none or their time is not known. */
+  /** Returns the valid entries; null if the time of the state is unknown. */
   @Nullable SavedState result() {
     return savedAt == null ? null : new SavedState(savedAt, queries, partitions, forgottenRuns);
   }
 
-  /** Why the file as a whole is damaged; null when it is well-formed. */
+  /** Returns why the file is damaged; null if it is well-formed. */
   @Nullable String damage() {
     return damage;
   }
@@ -86,27 +86,27 @@ final class StateReader {
 
   private void section(String name, JsonParser json) throws IOException {
     switch (name) {
-      case "queries" -> each(name, json, this::query);
-      case "partitions" -> each(name, json, this::partition);
+      case "queries" -> readElements(name, json, this::query);
+      case "partitions" -> readElements(name, json, this::partition);
       case "forgottenRuns" ->
-          each(name, json, node -> forgottenRuns.add(value(node, String.class)));
+          readElements(name, json, node -> forgottenRuns.add(value(node, String.class)));
       default -> json.skipChildren();
     }
   }
 
-  /** Reads every element of an array; one that the reader cannot take is rejected. */
-  void each(String section, JsonParser json, ElementReader reader) throws IOException {
+  /** Reads all elements of an array. Elements for which the reader throws are rejected. */
+  void readElements(String section, JsonParser json, ElementReader reader) throws IOException {
     if (json.currentToken() != JsonToken.START_ARRAY) {
       rejected.add(new RejectedEntry(section, "expected a list", StateJson.MAPPER.readTree(json)));
       return;
     }
     for (int i = 0; json.nextToken() != JsonToken.END_ARRAY && json.currentToken() != null; i++) {
       JsonNode node = StateJson.MAPPER.readTree(json);
-      take(section + "[" + i + "]", node, reader);
+      readElement(section + "[" + i + "]", node, reader);
     }
   }
 
-  void take(String place, JsonNode node, ElementReader reader) {
+  void readElement(String place, JsonNode node, ElementReader reader) {
     try {
       reader.read(node);
     } catch (IOException | RuntimeException e) {
@@ -148,7 +148,7 @@ final class StateReader {
     }
   }
 
-  /** Takes one element of a section. */
+  /** Reads one element of a section. Throws if it is invalid. */
   @FunctionalInterface
   interface ElementReader {
     void read(JsonNode node) throws IOException;

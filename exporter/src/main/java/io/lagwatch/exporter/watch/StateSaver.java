@@ -15,16 +15,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the state file: every 15 s, before counters are shown, when asked, and at the end. Nothing
- * is written before {@link #start}. Thread-safe.
+ * Writes the state file: every 15 s, before counters are shown, on request, and at shutdown.
+ * Nothing is written before {@link #start}. Thread-safe.
  */
 public final class StateSaver implements AutoCloseable {
   private static final Duration INTERVAL = Duration.ofSeconds(15);
 
-  /** A disk that does not answer delays a scrape by this at most. */
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
+  /** Maximum delay of a scrape by a disk that does not respond. */
+  private static final Duration MAX_WAIT = Duration.ofSeconds(2);
 
-  private static final Duration LONGEST_SAVE = Duration.ofSeconds(10);
+  private static final Duration MAX_SAVE_TIME = Duration.ofSeconds(10);
 
   private static final Logger LOG = LoggerFactory.getLogger(StateSaver.class);
 
@@ -53,9 +53,9 @@ public final class StateSaver implements AutoCloseable {
   }
 
   /**
-   * Restores the monitor from the file. Called once, before any report.
+   * Restores the monitor from the file. Must be called once, before the first report.
    *
-   * @throws StateFileException when the file exists and cannot be read
+   * @throws StateFileException if the file exists and cannot be read
    */
   public void restore() throws StateFileException {
     SavedState state = file.read();
@@ -66,8 +66,8 @@ public final class StateSaver implements AutoCloseable {
   }
 
   /**
-   * Begins to write. Called when the exporter has fully started, so that one that cannot start
-   * leaves the file as it is.
+   * Starts writing. Called after the exporter has fully started, so that a failed start does not
+   * change the file.
    */
   public void start() {
     started = true;
@@ -76,7 +76,7 @@ public final class StateSaver implements AutoCloseable {
             this::saveQuietly, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Saves now and returns when the state is on disk. A newer state is never overwritten. */
+  /** Saves the state and returns after it is on disk. Does not overwrite a newer state. */
   public synchronized void save() {
     if (started) {
       long changes = monitor.changes();
@@ -87,33 +87,33 @@ public final class StateSaver implements AutoCloseable {
   }
 
   /**
-   * Returns when the state as of now is on disk. Called before counters are shown: if a killed
-   * exporter came back with lower counters, Prometheus would count the difference again. Callers
-   * that come during a save share the next one. Returns without that when the file cannot be
-   * written or the disk takes longer than 2 s: a scrape does not depend on the disk.
+   * Waits until the current state is on disk. Called before counters are shown. If a killed
+   * exporter restarted with lower counters, Prometheus would count the difference again. Calls
+   * during a save share the next save. Returns without a save if the file cannot be written or the
+   * disk takes longer than 2 s, because a scrape must not depend on the disk.
    */
   public void awaitSaved() {
     if (!started || savedChanges >= monitor.changes()) {
       return;
     }
     try {
-      nextSave().get(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+      nextSave().get(MAX_WAIT.toMillis(), TimeUnit.MILLISECONDS);
       slow.set(false);
     } catch (TimeoutException e) {
       if (slow.compareAndSet(false, true)) {
         LOG.warn(
             "saving the state takes longer than {} s; if the exporter is killed now, counters may"
                 + " be lower after the restart",
-            LONGEST_WAIT.toSeconds());
+            MAX_WAIT.toSeconds());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | CancellationException | RejectedExecutionException e) {
-      LOG.debug("the exporter ends, and saves its state at the end", e);
+      LOG.debug("the exporter stops and saves its state at the end", e);
     }
   }
 
-  /** A save that has not begun. */
+  /** Returns the next save that has not started. */
   private Future<?> nextSave() {
     synchronized (queue) {
       Future<?> next = queued;
@@ -125,13 +125,13 @@ public final class StateSaver implements AutoCloseable {
     }
   }
 
-  /** Saves a last time, stops, and unlocks the file. */
+  /** Saves the state, stops, and releases the lock of the file. */
   @Override
   public void close() {
     executor.shutdown();
     try {
-      if (!executor.awaitTermination(LONGEST_SAVE.toMillis(), TimeUnit.MILLISECONDS)) {
-        LOG.warn("saving the state takes longer than {} s", LONGEST_SAVE.toSeconds());
+      if (!executor.awaitTermination(MAX_SAVE_TIME.toMillis(), TimeUnit.MILLISECONDS)) {
+        LOG.warn("saving the state takes longer than {} s", MAX_SAVE_TIME.toSeconds());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -144,14 +144,14 @@ public final class StateSaver implements AutoCloseable {
   }
 
   private void runQueuedSave() {
-    // Cleared first: what is shown from here on may be newer than what is being saved.
+    // Cleared first, because values shown from now on can be newer than the state being saved.
     synchronized (queue) {
       queued = null;
     }
     saveQuietly();
   }
 
-  /** A scheduled task that throws would never run again. */
+  /** Saves and logs failures, because a scheduled task that throws does not run again. */
   private void saveQuietly() {
     try {
       save();

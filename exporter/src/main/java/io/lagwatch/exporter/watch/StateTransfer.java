@@ -20,7 +20,10 @@ final class StateTransfer {
     this.guard = guard;
   }
 
-  /** Everything that outlives an exporter. A query that cannot be saved is left out. */
+  /**
+   * Returns the state that is kept across restarts of the exporter. A query that cannot be saved is
+   * omitted.
+   */
   SavedState saved(Instant now) {
     var entries = new ArrayList<SavedState.Entry>();
     for (String id : queries.registry().ids()) {
@@ -34,9 +37,9 @@ final class StateTransfer {
   }
 
   /**
-   * Restores every entry by itself.
+   * Restores each entry separately.
    *
-   * @return the entries that cannot be used; nothing of them is left
+   * @return the entries that cannot be used; no part of them remains
    */
   List<RejectedEntry> restore(SavedState state) {
     var rejected = new ArrayList<RejectedEntry>();
@@ -50,7 +53,7 @@ final class StateTransfer {
         rejected.addAll(unknownAlerts(id, entry.alerts()));
       } catch (RuntimeException | StackOverflowError e) {
         guard.failed(id, Stage.RESTORE, e);
-        guard.succeeded(id, Stage.RESTORE); // nothing of it is left that could fail
+        guard.succeeded(id, Stage.RESTORE); // the query is removed and cannot fail again
         queries.remove(id);
         rejected.add(
             new RejectedEntry("query " + id, e.toString(), StateJson.MAPPER.valueToTree(entry)));
@@ -59,7 +62,10 @@ final class StateTransfer {
     return rejected;
   }
 
-  /** Uses everything once: content that is only half there shows when it is used. */
+  /**
+   * Restores an entry and uses all of it once, because incomplete content fails only when it is
+   * used.
+   */
   private void restore(SavedState.Entry entry, Instant savedAt) {
     queries.registry().restore(entry.query());
     String id = entry.query().queryId();
@@ -75,7 +81,10 @@ final class StateTransfer {
     }
   }
 
-  /** A newer version may have had more alerts; the query itself is restored without them. */
+  /**
+   * Returns the alerts that this version does not have, such as those of a newer version. The query
+   * is restored without them.
+   */
   private static List<RejectedEntry> unknownAlerts(String id, @Nullable SavedAlerts alerts) {
     return alerts == null
         ? List.of()

@@ -5,12 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * State and event time as the last completed batch left them.
+ * State and event time after the last completed batch. Immutable.
  *
- * @param operators empty for a query without state
- * @param rows in the state of all operators; null without state and when Spark does not count the
- *     rows of one of them
- * @param reason why {@code rows} is null although there is state
+ * @param operators the state operators; empty for a query without state
+ * @param rows rows in the state of all operators; null without state, and if Spark does not count
+ *     the rows of one operator
+ * @param reason why {@code rows} is null although there is state; otherwise null
  */
 public record StateView(
     List<OperatorView> operators,
@@ -19,7 +19,7 @@ public record StateView(
     WatermarkView watermark) {
 
   /**
-   * One state operator. Null means that Spark did not report the value.
+   * One state operator. A value is null if Spark did not report it.
    *
    * @param label index and name, as in the metrics
    * @param commit time that the last batch spent in committing the state, summed over the tasks
@@ -32,7 +32,7 @@ public record StateView(
       @Nullable Duration commit,
       @Nullable Long rowsDroppedByWatermark) {}
 
-  /** Whether the query keeps state. */
+  /** Returns true if the query has state. */
   public boolean isStateful() {
     return !operators.isEmpty();
   }

@@ -5,13 +5,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Event time of a query.
+ * The event time of a query. Immutable.
  *
- * @param watermark null while the query has none
- * @param maxEventTime latest event time in the last batch that had rows; null while there is none
- * @param age how far the watermark is behind the clock, negative when event time is ahead; null
- *     without a watermark and for a stopped query
- * @param reason why {@code age} is null; null when it is not
+ * @param watermark the watermark; null while the query has none
+ * @param maxEventTime latest event time in the last batch with rows; null if there is none
+ * @param age time from the watermark to the snapshot, negative if the watermark is in the future.
+ *     Null without a watermark and for a stopped query
+ * @param reason why {@code age} is null; otherwise null
  */
 public record WatermarkView(
     @Nullable Instant watermark,

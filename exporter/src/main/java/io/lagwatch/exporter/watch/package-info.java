@@ -1,4 +1,4 @@
-/** Everything that is known, behind one door: reports and polls in, immutable snapshots out. */
+/** The monitoring core. Its input is reports and polls, its output immutable snapshots. */
 @NullMarked
 package io.lagwatch.exporter.watch;
 

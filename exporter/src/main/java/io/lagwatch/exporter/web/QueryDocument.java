@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * numbers as doubles loses their last digits). {@code null} means unknown or not applicable, never
  * 0.
  *
- * @param sources what the query reads; empty before the first batch has ended
+ * @param sources what the query reads; empty before the first batch has completed
  * @param alerts every rule that applies, with its sentence
  * @param signals what the rules look at, and their thresholds, by metric name without prefix; what
  *     is unknown is left out

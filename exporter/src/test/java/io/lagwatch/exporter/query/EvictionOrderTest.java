@@ -66,14 +66,14 @@ class EvictionOrderTest {
     Report report = query("new").sentAt(LATER).build();
     QueryRegistry.Admitted admitted = registry.admit(report, LATER, Set::of);
     assertThat(admitted.queries()).hasSize(1);
-    assertThat(admitted.needsRoom()).isTrue();
+    assertThat(admitted.mustEvict()).isTrue();
     assertThat(registry.ids()).contains("stopped");
 
-    registry.makeRoom(report, LATER, Set.of());
+    registry.evictExcess(report, LATER, Set.of());
     assertThat(registry.ids()).as("storing it failed").contains("stopped");
 
     registry.store(report, report.queries().get(0), LATER);
-    registry.makeRoom(report, LATER, Set.of());
+    registry.evictExcess(report, LATER, Set.of());
     assertThat(registry.ids()).hasSize(QUERIES).contains("new").doesNotContain("stopped");
   }
 
@@ -109,8 +109,8 @@ class EvictionOrderTest {
     Report report = query(id).sentAt(LATER).build();
     QueryRegistry.Admitted admitted = registry.admit(report, LATER, () -> firing);
     admitted.queries().forEach(query -> registry.store(report, query, LATER));
-    if (admitted.needsRoom()) {
-      registry.makeRoom(report, LATER, firing);
+    if (admitted.mustEvict()) {
+      registry.evictExcess(report, LATER, firing);
     }
     return admitted.refusal();
   }

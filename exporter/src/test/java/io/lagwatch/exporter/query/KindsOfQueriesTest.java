@@ -30,7 +30,7 @@ class KindsOfQueriesTest {
     QueryFacts facts = only(60);
     assertThat(facts.lag().partitions()).isEmpty();
     assertThat(facts.lag().records()).isNull();
-    assertThat(facts.lag().reason()).isEqualTo("continuous processing tells no position");
+    assertThat(facts.lag().reason()).isEqualTo("continuous processing reports no position");
     assertThat(facts.run().state()).isEqualTo(QueryState.RUNNING);
 
     accept(80, new TestReport().run("run-3", at(80)));

@@ -21,8 +21,8 @@ final class Registries {
   static Decoded.@Nullable Refused accept(QueryRegistry registry, Report report, Instant at) {
     QueryRegistry.Admitted admitted = registry.admit(report, at, Set::of);
     admitted.queries().forEach(query -> registry.store(report, query, at));
-    if (admitted.needsRoom()) {
-      registry.makeRoom(report, at, Set.of());
+    if (admitted.mustEvict()) {
+      registry.evictExcess(report, at, Set.of());
     }
     return admitted.refusal();
   }

@@ -61,7 +61,7 @@ class RunTest {
     Run run = first(new TestReport().totals(5, 5), T0.plusSeconds(1000));
     var query = agent.equals("same") ? new TestReport() : new TestReport().run("run-2", T0);
     Report other = query.totals(batches, 5).sentAt(T0.plusSeconds(1000 + seconds)).build();
-    assertThat(run.knowsMoreThan(other, other.queries().get(0))).isEqualTo(knowsMore);
+    assertThat(run.hasMoreBatchesThan(other, other.queries().get(0))).isEqualTo(knowsMore);
   }
 
   @Test

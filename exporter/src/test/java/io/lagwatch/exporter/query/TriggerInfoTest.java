@@ -57,13 +57,13 @@ class TriggerInfoTest {
   @EnumSource
   void onlyContinuousProcessingTellsNoPosition(Report.Trigger.Type type) {
     var trigger = new TriggerInfo(new Report.Trigger(type, null), null);
-    assertThat(trigger.tellsPosition()).isEqualTo(type != Report.Trigger.Type.CONTINUOUS);
+    assertThat(trigger.reportsPosition()).isEqualTo(type != Report.Trigger.Type.CONTINUOUS);
   }
 
   @Test
   void unknownTriggerTellsAPositionAndDoesNotEndByItself() {
     var unknown = new TriggerInfo(null, null);
-    assertThat(unknown.tellsPosition()).isTrue();
+    assertThat(unknown.reportsPosition()).isTrue();
     assertThat(unknown.endsByItself()).isFalse();
   }
 }

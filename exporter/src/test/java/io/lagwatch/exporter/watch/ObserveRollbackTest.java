@@ -46,7 +46,7 @@ class ObserveRollbackTest {
         new Clusters(
             List.of(
                 new LiveMonitor.Cluster("main", Pattern.compile(".*"), Duration.ofSeconds(15))));
-    brokers = new BrokerView(clusters::watch, clusters::pollInterval);
+    brokers = new BrokerView(clusters::isConfigured, clusters::pollInterval);
     for (long second = 0; second <= 30; second += 15) {
       brokers.apply(
           new ClusterPoll(

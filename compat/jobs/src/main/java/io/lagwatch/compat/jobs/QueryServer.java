@@ -121,7 +121,7 @@ public final class QueryServer {
 
   /**
    * {@code id}, {@code runId}, {@code name}, {@code active}, {@code causeClass}, {@code causeLine}
-   * (the first of its message), {@code batchId}, -1 before the first batch has ended.
+   * (the first of its message), {@code batchId}, -1 before the first batch has completed.
    */
   private static ObjectNode describe(StreamingQuery query) {
     ObjectNode description = JSON.createObjectNode();

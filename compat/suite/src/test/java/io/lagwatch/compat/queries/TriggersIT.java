@@ -125,7 +125,7 @@ class TriggersIT {
       assertThat(observed.lacks("input_age_seconds")).as("nothing is known of its input").isTrue();
       assertThat(observed.lacks("batch_in_flight_since_timestamp_seconds")).isTrue();
       assertThat(bench.exporter().text("/?q=" + name))
-          .contains("continuous processing tells no position");
+          .contains("continuous processing reports no position");
       bench.stop(name);
       bench.await(name, end -> assertThat(end.query().state()).isEqualTo("stopped"));
     }
@@ -138,7 +138,7 @@ class TriggersIT {
     assertThat(observed.query().state()).isEqualTo("running");
     assertThat(observed.basis()).isEqualTo("none");
     assertThat(observed.api().at("/lag/reason").asText())
-        .isEqualTo("continuous processing tells no position");
+        .isEqualTo("continuous processing reports no position");
     assertThat(observed.api().at("/lag/records").isNull()).isTrue();
     assertThat(observed.api().path("partitions")).isEmpty();
     for (String metric :

@@ -122,7 +122,7 @@ class SizesIT {
     // At least two batches a round: a single object kept per batch would exceed this limit. Objects
     // of a report that is being sent are gone a moment later.
     long limit = before + ROUNDS;
-    await("the listener's objects of finished batches are collected")
+    await("the listener's objects of completed batches are collected")
         .atMost(TIMEOUT)
         .untilAsserted(
             () ->
