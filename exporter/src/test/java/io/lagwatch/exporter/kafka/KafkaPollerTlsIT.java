@@ -143,7 +143,7 @@ class KafkaPollerTlsIT {
   }
 
   private KafkaPoller started(int port, Map<String, String> properties) {
-    polls.wants("events");
+    polls.watch("events");
     var cluster =
         new KafkaCluster(
             "secured",
