@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many records a batch may have to take half the trigger interval, which leaves as much to
- * catch up with; and whether that is enough for what arrives.
+ * Recommends the number of records of a batch that takes half the trigger interval, so that the
+ * other half is left for catching up. Compares it with the records that arrive.
  */
 final class BatchSize {
   private BatchSize() {}
@@ -42,7 +42,7 @@ final class BatchSize {
             + seconds(half)
             + " of "
             + Times.duration(trigger)
-            + "): "
+            + ")."
             + basis(cost)
             + arriving(query, cost, trigger, records));
   }
@@ -50,27 +50,28 @@ final class BatchSize {
   private static String tooFast(BatchCost cost, double fixed, Duration trigger) {
     return "A batch takes "
         + seconds(fixed)
-        + " whatever it reads, so no batch size brings it down to half the trigger interval of "
+        + " even if it reads few records, so no batch size reduces it to half the trigger interval"
+        + " of "
         + Times.duration(trigger)
-        + ": "
+        + "."
         + basis(cost)
-        + " A trigger interval of more than "
+        + " Use a trigger interval of more than "
         + seconds(2 * fixed)
-        + " does.";
+        + ".";
   }
 
   private static String basis(BatchCost cost) {
     Double fixed = cost.fixedSeconds();
-    return "the last "
+    return " In the last "
         + cost.batches()
-        + " batches took "
+        + " batches, a batch took "
         + (fixed == null
             ? seconds(cost.meanSeconds())
                 + " for "
                 + Numbers.approximate(cost.meanRecords())
                 + " records on average."
             : seconds(fixed)
-                + " and "
+                + " plus "
                 + seconds(1000 * cost.secondsPerRecord())
                 + " for each 1,000 records.");
   }
@@ -82,17 +83,20 @@ final class BatchSize {
       return "";
     }
     double each = perSecond * trigger.toMillis() / 1000;
-    String arrive = " In a trigger interval " + Numbers.approximate(each) + " arrive";
+    String arrive =
+        " About " + Numbers.approximate(each) + " records arrive in each trigger interval";
     if (each <= records) {
-      return arrive + ": they fit.";
+      return arrive + ". They fit into one such batch.";
     }
     double busy = cost.secondsPerRecord() * perSecond;
     Double fixed = cost.fixedSeconds();
     return arrive
-        + ", which is more: a maxOffsetsPerTrigger as low as that would let the lag grow. "
+        + ", which is more: with maxOffsetsPerTrigger at that size, lag would grow. "
         + (fixed != null && busy < 0.45
-            ? "Batches take half of a trigger interval of " + seconds(fixed / (0.5 - busy)) + "."
-            : "It takes more cores, or less work for each record.");
+            ? "With a trigger interval of "
+                + seconds(fixed / (0.5 - busy))
+                + ", a batch takes half of it."
+            : "Add cores, or reduce the work per record.");
   }
 
   private static String seconds(double seconds) {

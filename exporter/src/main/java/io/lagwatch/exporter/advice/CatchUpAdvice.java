@@ -10,12 +10,12 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How long a query that is behind takes to catch up, or that its rate limit keeps it behind. */
+/** States the time in which a query catches up, or that its rate limit prevents it. */
 final class CatchUpAdvice {
-  /** A lag that shrinks more slowly than this hardly shrinks. */
-  private static final Duration WORTH_SAYING = Duration.ofDays(2);
+  /** A longer estimate is not shown: the lag falls too slowly. */
+  private static final Duration MAX_SHOWN = Duration.ofDays(2);
 
-  /** For this long the batches of a run must have been seen; before, the speed is unknown. */
+  /** The batches of a run must cover this time; before that, the rates are unknown. */
   private static final Duration OBSERVED = Duration.ofMinutes(15);
 
   private CatchUpAdvice() {}
@@ -26,29 +26,29 @@ final class CatchUpAdvice {
     if (records == null) {
       return null;
     }
-    if (left != null && left.compareTo(WORTH_SAYING) <= 0) {
+    if (left != null && left.compareTo(MAX_SHOWN) <= 0) {
       return new Advice(
           "Catching up",
-          "At the speed of the last minutes "
+          "At the rates of the last minutes, the lag of "
               + waiting(query, records)
-              + " are read in "
+              + " will be 0 in "
               + (query.lag().recordsAtLeast() ? "at least " : "about ")
               + Times.duration(left)
-              + ", besides what arrives meanwhile.");
+              + ".");
     }
     Long backlog = query.lag().measurement().rateLimitedBacklog();
     return backlog != null && backlog > 0 && isBehind(query) && isObserved(batches)
-        ? new Advice("Not catching up", standsStill(query, records, backlog))
+        ? new Advice("Not catching up", notCatchingUp(query, records, backlog))
         : null;
   }
 
-  private static String standsStill(QueryView query, long records, long backlog) {
+  private static String notCatchingUp(QueryView query, long records, long backlog) {
     return Sentences.capitalized(waiting(query, records))
-        + " wait to be read, and the lag does not fall or hardly falls. The rate limit left "
+        + " wait to be read, and the lag falls slowly or not at all. The rate limit excluded "
         + Numbers.counted(backlog, "record", "records")
-        + " behind when the last batch was planned. Increase the limit, for example"
-        + " maxOffsetsPerTrigger, if the batches have time left in the trigger interval."
-        + " Otherwise the query needs more cores or less work per record.";
+        + " when the last batch was planned. If batches end long before the next trigger, increase"
+        + " the limit, for example maxOffsetsPerTrigger. Otherwise add cores, or reduce the work"
+        + " per record.";
   }
 
   private static String waiting(QueryView query, long records) {
@@ -56,7 +56,7 @@ final class CatchUpAdvice {
         Numbers.counted(records, "record", "records"), query.lag().recordsAtLeast());
   }
 
-  /** Further behind than one trigger interval explains, in a query that runs. */
+  /** True if the query runs and its lag is longer than one trigger interval explains. */
   private static boolean isBehind(QueryView query) {
     var time = query.lag().time();
     return query.run().state() == QueryState.RUNNING

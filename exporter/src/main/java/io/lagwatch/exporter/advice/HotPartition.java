@@ -7,11 +7,11 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One partition that holds most of the lag: more cores do not help, since one task reads it. */
+/** Names a partition that has most of the lag. One task reads it, so more cores do not help. */
 final class HotPartition {
-  private static final int FEWEST = 3;
-  private static final double SHARE = 0.5;
-  private static final double TIMES_THE_OTHERS = 4;
+  private static final int MIN_PARTITIONS = 3;
+  private static final double MIN_SHARE = 0.5;
+  private static final double MIN_TIMES_THE_OTHERS = 4;
 
   private HotPartition() {}
 
@@ -20,13 +20,13 @@ final class HotPartition {
     List<PartitionLag> known =
         lag.partitions().stream().filter(partition -> partition.records() != null).toList();
     Long all = lag.records();
-    if (all == null || known.size() < FEWEST || lag.recordsAtLeast() || !worthIt(query)) {
+    if (all == null || known.size() < MIN_PARTITIONS || lag.recordsAtLeast() || !isBehind(query)) {
       return null;
     }
     PartitionLag hot =
         known.stream().max(Comparator.comparing(HotPartition::records)).orElseThrow();
     long others = (all - records(hot)) / (known.size() - 1);
-    if (records(hot) < SHARE * all || records(hot) < TIMES_THE_OTHERS * others) {
+    if (records(hot) < MIN_SHARE * all || records(hot) < MIN_TIMES_THE_OTHERS * others) {
       return null;
     }
     long ofOneSource = known.stream().filter(p -> p.source() == hot.source()).count();
@@ -34,24 +34,25 @@ final class HotPartition {
         "Hot partition",
         "Partition "
             + hot.partition()
-            + " holds "
+            + " has "
             + Numbers.percent((double) records(hot) / all)
             + " of the lag: "
             + Numbers.count(records(hot))
             + " of "
             + Numbers.counted(all, "record", "records")
-            + "; each of the other "
+            + ". Each of the other "
             + (known.size() - 1)
-            + " holds "
+            + " partitions has "
             + Numbers.count(others)
-            + " on average. One task reads one partition, so more cores do not help: the"
-            + " source option minPartitions="
+            + " on average. One task reads all records of a partition, so more cores do not help."
+            + " Set the source option minPartitions="
             + 2 * ofOneSource
-            + " splits it, another record key spreads it.");
+            + ", so that several tasks read it. Or use a record key that distributes the records"
+            + " evenly.");
   }
 
-  /** Further behind than one trigger interval explains; below that a share means nothing. */
-  private static boolean worthIt(QueryView query) {
+  /** True if the lag is longer than one trigger interval explains. A smaller lag may be uneven. */
+  private static boolean isBehind(QueryView query) {
     var time = query.lag().time();
     return time != null && time.duration().compareTo(query.lag().outlook().explained()) > 0;
   }

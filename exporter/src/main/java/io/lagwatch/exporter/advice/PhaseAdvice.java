@@ -10,26 +10,26 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A phase beside the work itself that takes much of a batch. */
+/** Names a phase that takes much of the batch although it processes no records. */
 final class PhaseAdvice {
-  private static final int NEWEST = 10;
-  private static final double SHARE = 0.3;
-  private static final long FEWEST_MILLIS = 500;
+  private static final int BATCHES = 10;
+  private static final double MIN_SHARE = 0.3;
+  private static final long MIN_MILLIS = 500;
 
-  /** What each phase waits for (as Spark 3.3 to 4.2 name them); others are the work itself. */
-  private static final Map<String, String> WAITS =
+  /** What Spark does in each phase that processes no records; names as in Spark 3.3 to 4.2. */
+  private static final Map<String, String> TASKS =
       Map.of(
-          "latestOffset", "the answer of Kafka, or of another source, to where its log ends",
-          "getOffset", "the answer of a source to where it ends",
-          "walCommit", "the checkpoint's storage, before the batch",
-          "commitOffsets", "the checkpoint's storage, after the batch",
-          "queryPlanning", "the planner, on the driver");
+          "latestOffset", "asks Kafka or another source for its latest offset",
+          "getOffset", "asks a source for its latest offset",
+          "walCommit", "writes the offsets of the batch to the checkpoint",
+          "commitOffsets", "writes the end of the batch to the checkpoint",
+          "queryPlanning", "plans the batch on the driver");
 
   private PhaseAdvice() {}
 
   static @Nullable Advice of(QueryView query, List<BatchPoint> all) {
-    var batches = all.subList(Math.max(0, all.size() - NEWEST), all.size());
-    if (batches.size() < NEWEST || query.run().state().hasEnded()) {
+    var batches = all.subList(Math.max(0, all.size() - BATCHES), all.size());
+    if (batches.size() < BATCHES || query.run().state().hasEnded()) {
       return null;
     }
     long whole = batches.stream().mapToLong(batch -> batch.duration().toMillis()).sum();
@@ -42,18 +42,18 @@ final class PhaseAdvice {
     }
     var largest =
         phases.entrySet().stream()
-            .filter(phase -> WAITS.containsKey(phase.getKey()))
+            .filter(phase -> TASKS.containsKey(phase.getKey()))
             .max(Map.Entry.comparingByValue())
             .orElse(null);
     if (largest == null) {
       return null;
     }
     long mean = largest.getValue() / batches.size();
-    if (mean < FEWEST_MILLIS || largest.getValue() < SHARE * whole) {
+    if (mean < MIN_MILLIS || largest.getValue() < MIN_SHARE * whole) {
       return null;
     }
     return new Advice(
-        "Where the time goes",
+        "Slow phase",
         "The phase "
             + largest.getKey()
             + " took "
@@ -62,8 +62,8 @@ final class PhaseAdvice {
             + batches.size()
             + " batches, "
             + Times.duration(Duration.ofMillis(mean))
-            + " of each: that is waiting for "
-            + WAITS.get(largest.getKey())
-            + ", which more cores do not shorten.");
+            + " per batch. In this phase, Spark "
+            + TASKS.get(largest.getKey())
+            + ". More cores do not make it faster.");
   }
 }

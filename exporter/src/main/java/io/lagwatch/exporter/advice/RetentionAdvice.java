@@ -8,10 +8,10 @@ import io.lagwatch.exporter.watch.QueryView;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** When records are deleted before they are read. */
+/** States when Kafka will delete unread records, or that it has deleted some. */
 final class RetentionAdvice {
-  /** Further away than this nobody needs to think of it. */
-  private static final Duration WORTH_SAYING = Duration.ofDays(7);
+  /** A longer time is not shown. */
+  private static final Duration MAX_SHOWN = Duration.ofDays(7);
 
   private RetentionAdvice() {}
 
@@ -20,27 +20,27 @@ final class RetentionAdvice {
     if (lost != null && lost > 0) {
       return new Advice(
           "Retention",
-          Sentences.capitalized(
-                  Sentences.atLeast(
-                      Numbers.counted(lost, "record", "records"),
-                      query.lag().partitionsUnknown() > 0))
-              + " between the position and the start of the log are gone already. A longer"
-              + " retention.ms of the topic keeps the rest; with failOnDataLoss, which is Spark's"
-              + " own setting, the query fails at them.");
+          "Kafka has deleted "
+              + Sentences.atLeast(
+                  Numbers.counted(lost, "record", "records"), query.lag().partitionsUnknown() > 0)
+              + " that the query has not read. Increase the topic's retention.ms to keep the"
+              + " others. With failOnDataLoss=true, which is Spark's default, the query fails when"
+              + " it tries to read the deleted ones.");
     }
     Duration horizon = query.lag().outlook().retentionHorizon();
     PartitionLag least = query.lag().outlook().leastHeadroom();
-    if (horizon == null || horizon.compareTo(WORTH_SAYING) > 0 || least == null) {
+    if (horizon == null || horizon.compareTo(MAX_SHOWN) > 0 || least == null) {
       return null;
     }
     return new Advice(
         "Retention",
-        "At current rates, retention will start deleting unread records in "
+        "At current rates, Kafka will start to delete unread records in "
             + Times.duration(horizon)
-            + ". The smallest headroom is that of "
+            + ". The position in partition "
             + least.partition()
-            + ": "
+            + " is only "
             + Numbers.counted(least.headroom() == null ? 0 : least.headroom(), "record", "records")
-            + ". Increase the topic's retention.ms before that, then fix the query.");
+            + " after its earliest offset. Increase the topic's retention.ms now. Then repair the"
+            + " cause of the lag.");
   }
 }

@@ -20,7 +20,8 @@ final class BatchTable {
   static DataTable of(QueryHistory history) {
     var phases = new TreeSet<String>();
     history.batches().forEach(batch -> phases.addAll(batch.phases().millis().keySet()));
-    var columns = new ArrayList<>(List.of("Batch", "Ended", "Took", "Records", "Rows, by Spark"));
+    var columns =
+        new ArrayList<>(List.of("Batch", "Ended", "Took", "Records", "Rows counted by Spark"));
     columns.addAll(phases);
     var rows = new ArrayList<DataTable.TableRow>();
     for (BatchPoint batch : history.batches()) {
@@ -51,15 +52,15 @@ final class BatchTable {
         last.phases().millis().entrySet().stream().max(Map.Entry.comparingByValue()).orElse(null);
     long missing = last.id() - batches.get(0).id() + 1 - batches.size();
     return Numbers.counted(batches.size(), "batch", "batches")
-        + "; the last took "
+        + ". The last one took "
         + Times.duration(last.duration())
         + (largest == null
-            ? ""
-            : ", of it "
+            ? "."
+            : ", of which "
                 + largest.getKey()
-                + " "
-                + Times.duration(Duration.ofMillis(largest.getValue())))
-        + (missing > 0 ? "; others ended between two reports" : "")
-        + ".";
+                + " took "
+                + Times.duration(Duration.ofMillis(largest.getValue()))
+                + ".")
+        + (missing > 0 ? " Other batches ended between two reports and are not shown." : "");
   }
 }

@@ -61,7 +61,7 @@ final class KeyNumbers {
     var interval = query.trigger().interval();
     var running = query.batch().runningFor();
     add(
-        interval == null ? "Last batch" : "Last batch, of " + Times.duration(interval),
+        interval == null ? "Last batch" : "Last batch (trigger " + Times.duration(interval) + ")",
         last == null ? null : Times.duration(last.duration()));
     if (running != null) {
       add("Current batch running for", Times.duration(running));

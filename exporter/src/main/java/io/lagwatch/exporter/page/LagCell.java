@@ -36,7 +36,7 @@ record LagCell(
         null,
         Sentences.atLeastSign(Numbers.count(records), lag.recordsAtLeast()),
         lag.recordsAtLeast()
-            ? "without " + lag.partitionsUnknown() + " of " + lag.partitionCount() + " partitions"
+            ? lag.partitionsUnknown() + " of " + lag.partitionCount() + " partitions not included"
             : null,
         notes(query),
         time == null
@@ -47,12 +47,12 @@ record LagCell(
   private static List<String> notes(QueryView query) {
     var notes = new ArrayList<String>();
     if (query.lag().basis() == QueryLag.Basis.SPARK) {
-      notes.add("as Spark reported it for the last batch");
+      notes.add("reported by Spark for the last batch");
     }
     int sources = query.sources().size();
     long kafka = query.sources().stream().filter(SourceView::isKafka).count();
     if (kafka < sources) {
-      notes.add("of " + kafka + " of its " + sources + " sources");
+      notes.add("measured for " + kafka + " of " + sources + " sources");
     }
     return notes;
   }

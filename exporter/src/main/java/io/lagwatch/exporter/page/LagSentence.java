@@ -23,8 +23,8 @@ final class LagSentence {
     return known(lag, records)
         + (lag.recordsAtLeast() ? partial(lag) + silent(snapshot) : "")
         + (lag.basis() == QueryLag.Basis.SPARK
-            ? " This is the lag that Spark reported for the last batch. No configured Kafka cluster"
-                + " has these topics, so it changes only when a batch ends."
+            ? " Spark reported this lag for the last batch. No configured Kafka cluster has these"
+                + " topics, so the lag changes only when a batch ends."
             : "");
   }
 

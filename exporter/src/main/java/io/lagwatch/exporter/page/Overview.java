@@ -50,7 +50,9 @@ record Overview(
         firing.stream().limit(MAX_FIRING).toList(),
         firing.size() <= MAX_FIRING
             ? null
-            : firing.size() - MAX_FIRING + " more alerts fire; their queries come first below.",
+            : firing.size()
+                - MAX_FIRING
+                + " more alerts fire. Their queries are the first in the table.",
         OverviewFilter.of(selection, all, shown.size()),
         all.isEmpty()
             ? null

@@ -40,7 +40,7 @@ record OverviewTable(List<SortHeading> headings, List<OverviewRow> rows, @Nullab
         headings(selection),
         rows.stream().map(row).toList(),
         rows.size() < shown.size()
-            ? "The first " + rows.size() + " are shown; filter to see others."
+            ? "The first " + rows.size() + " are shown. Use the filter to see others."
             : null);
   }
 

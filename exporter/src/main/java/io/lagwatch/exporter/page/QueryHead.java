@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.page;
 
 import io.lagwatch.exporter.alert.AlertStatus;
+import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.text.Times;
 import io.lagwatch.exporter.watch.QueryView;
@@ -58,12 +59,13 @@ record QueryHead(
     Duration running = query.batch().runningFor();
     return switch (query.run().state()) {
       case LOST ->
-          " No report from its driver for "
+          " The driver has sent no report for "
               + Times.duration(snapshot.age(query.run().lastReportAt()))
-              + ". Its state is unknown; its lag is still measured.";
+              + ", so the state of the query is unknown."
+              + (query.lag().basis() == QueryLag.Basis.BROKER ? " Lag is still measured." : "");
       case STUCK ->
           running == null ? "" : " One batch has been running for " + Times.duration(running) + ".";
-      case FAILED -> " The query failed with an exception (see below).";
+      case FAILED -> " The query failed with an exception, see Runs and failures.";
       case STOPPED -> " The query was stopped or has finished.";
       case RUNNING, IDLE -> "";
     };
@@ -76,9 +78,9 @@ record QueryHead(
         + (app.host() == null ? "" : " on " + app.host())
         + ", "
         + trigger(query)
-        + ", run since "
+        + ", run started "
         + Times.duration(snapshot.age(query.run().startedAt()))
-        + ", last report "
+        + " ago, last report "
         + Times.duration(snapshot.age(query.run().lastReportAt()))
         + " ago.";
   }
@@ -92,7 +94,7 @@ record QueryHead(
       return "trigger unknown";
     }
     return switch (trigger.type()) {
-      case "ProcessingTime" -> "a batch as soon as the last has ended";
+      case "ProcessingTime" -> "a batch as soon as the last one has ended";
       case "Continuous" -> "continuous processing, which reports no progress";
       case "RealTime" -> "real-time mode";
       default -> "trigger " + trigger.type();

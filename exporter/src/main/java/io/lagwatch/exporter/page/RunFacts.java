@@ -55,7 +55,7 @@ final class RunFacts {
             + ", "
             + Numbers.count(counters.emptyBatches())
             + " empty");
-    add("Rows, by Spark", Numbers.count(counters.inputRows()));
+    add("Rows counted by Spark", Numbers.count(counters.inputRows()));
     add("Late rows dropped", Numbers.count(counters.droppedLateRows()));
     Long backlog = query.lag().measurement().rateLimitedBacklog();
     add(

@@ -93,7 +93,7 @@ class AdviceLimitsTest {
     "1, 1000, 2, 2000, A batch of about 15",
     "1, 1000, 2.1, 2000, A batch of at least",
     "10, 1000, 10, 2000, A batch of at least",
-    "16, 1000, 17, 2000, A batch takes 15 s whatever it reads",
+    "16, 1000, 17, 2000, A batch takes 15 s even if it reads few records",
     "15.9, 1000, 16.9, 2000, A batch of about 100",
     "15, 1000, 15, 1000, A batch of at least",
     "15.1, 1000, 15.1, 1000, A batch of fewer than",
@@ -111,7 +111,7 @@ class AdviceLimitsTest {
 
   @Test
   void arrivalsFitUpToTheBatchSize() {
-    assertThat(size(Batches.of(8, i -> 20_000, i -> 10))).endsWith("30,000 arrive: they fit.");
+    assertThat(size(Batches.of(8, i -> 20_000, i -> 10))).endsWith("They fit into one such batch.");
     assertThat(size(Batches.of(8, i -> 20_000, i -> 10.01))).contains("which is more");
   }
 

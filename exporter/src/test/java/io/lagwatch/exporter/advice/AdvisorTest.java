@@ -35,9 +35,10 @@ class AdvisorTest {
 
     assertThat(texts(query))
         .containsExactly(
-            "Partition t-0 holds 94 % of the lag: 9,000 of 9,600 records; each of the other 3 holds"
-                + " 200 on average. One task reads one partition, so more cores do not help:"
-                + " the source option minPartitions=8 splits it, another record key spreads it.");
+            "Partition t-0 has 94 % of the lag: 9,000 of 9,600 records. Each of the other 3"
+                + " partitions has 200 on average. One task reads all records of a partition, so"
+                + " more cores do not help. Set the source option minPartitions=8, so that several"
+                + " tasks read it. Or use a record key that distributes the records evenly.");
   }
 
   @Test
@@ -54,13 +55,14 @@ class AdvisorTest {
 
     assertThat(texts(signals(soon, 0L, null)))
         .containsExactly(
-            "At current rates, retention will start deleting unread records in 5 h 20 min. The"
-                + " smallest headroom is that of learning.progress-1: 7 records. Increase the"
-                + " topic's retention.ms before that, then fix the query.");
+            "At current rates, Kafka will start to delete unread records in 5 h 20 min. The"
+                + " position in partition learning.progress-1 is only 7 records after its earliest"
+                + " offset. Increase the topic's retention.ms now. Then repair the cause of the"
+                + " lag.");
     assertThat(texts(signals(Duration.ZERO, 12L, null)))
         .first()
         .asString()
-        .startsWith("12 records");
+        .startsWith("Kafka has deleted 12 records that the query has not read.");
     assertThat(texts(signals(Duration.ofDays(365), 0L, null))).as("it will not").isEmpty();
     assertThat(texts(signals(null, null, null))).as("unknown").isEmpty();
   }
@@ -69,8 +71,7 @@ class AdvisorTest {
   void saysHowLongCatchingUpTakes() {
     assertThat(texts(signals(null, null, Duration.ofMinutes(12))))
         .containsExactly(
-            "At the speed of the last minutes 100 records are read in about 12 min, besides what"
-                + " arrives meanwhile.");
+            "At the rates of the last minutes, the lag of 100 records will be 0 in about 12 min.");
     assertThat(texts(signals(null, null, Duration.ofDays(20)))).isEmpty();
   }
 
@@ -82,12 +83,12 @@ class AdvisorTest {
 
     assertThat(texts(Snapshots.query("a", "b").lag(partial).signals(catchUp).build()))
         .containsExactly(
-            "At the speed of the last minutes at least 100 records are read in at least 12 min,"
-                + " besides what arrives meanwhile.");
+            "At the rates of the last minutes, the lag of at least 100 records will be 0 in at"
+                + " least 12 min.");
     assertThat(texts(Snapshots.query("a", "b").lag(partial).signals(lost).build()))
         .singleElement()
         .asString()
-        .startsWith("At least 12 records between the position and the start of the log");
+        .startsWith("Kafka has deleted at least 12 records");
   }
 
   @Test
@@ -96,11 +97,10 @@ class AdvisorTest {
 
     assertThat(notCatchingUp(query, 31))
         .containsExactly(
-            "2,000,000 records wait to be read, and the lag does not fall or hardly falls. The"
-                + " rate limit left 1,900,000 records behind when the last batch was planned."
-                + " Increase the limit, for example maxOffsetsPerTrigger, if the batches have time"
-                + " left in the trigger interval. Otherwise the query needs more cores or less"
-                + " work per record.");
+            "2,000,000 records wait to be read, and the lag falls slowly or not at all. The rate"
+                + " limit excluded 1,900,000 records when the last batch was planned. If batches"
+                + " end long before the next trigger, increase the limit, for example"
+                + " maxOffsetsPerTrigger. Otherwise add cores, or reduce the work per record.");
     assertThat(notCatchingUp(query, 30)).as("batches of less than 15 min").isEmpty();
   }
 
@@ -149,15 +149,13 @@ class AdvisorTest {
     var history = new QueryHistory(QueryHistory.NONE.points(), Batches.of(12, i -> 500, i -> 4));
     var query = unknownSignals(lag(BEHIND, 1, 1));
 
-    assertThat(Advisor.of(query, history))
-        .extracting(Advice::topic)
-        .contains("Where the time goes");
+    assertThat(Advisor.of(query, history)).extracting(Advice::topic).contains("Slow phase");
     assertThat(Advisor.of(query, history))
         .extracting(Advice::text)
         .contains(
-            "The phase walCommit took 40 % of the last 10 batches, 1.6 s of each: that is waiting"
-                + " for the checkpoint's storage, before the batch, which more cores do not"
-                + " shorten.");
+            "The phase walCommit took 40 % of the last 10 batches, 1.6 s per batch. In this phase,"
+                + " Spark writes the offsets of the batch to the checkpoint. More cores do not make"
+                + " it faster.");
   }
 
   @Test
@@ -169,7 +167,7 @@ class AdvisorTest {
     var history = new QueryHistory(QueryHistory.NONE.points(), batches);
 
     assertThat(Advisor.of(unknownSignals(lag(BEHIND, 1, 1)), history))
-        .filteredOn(advice -> advice.topic().equals("Where the time goes"))
+        .filteredOn(advice -> advice.topic().equals("Slow phase"))
         .extracting(Advice::text)
         .singleElement()
         .asString()
@@ -189,7 +187,7 @@ class AdvisorTest {
     var lag =
         new QueryLag(own.basis(), partitions, 9300L, own.time(), 0, null, own.measuredAt(), null);
 
-    assertThat(texts(unknownSignals(lag))).singleElement().asString().contains("minPartitions=6 ");
+    assertThat(texts(unknownSignals(lag))).singleElement().asString().contains("minPartitions=6,");
   }
 
   @Test

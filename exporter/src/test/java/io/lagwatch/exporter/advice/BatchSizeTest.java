@@ -23,29 +23,29 @@ class BatchSizeTest {
       Batches.of(20, i -> 20_000 + 1000 * i, i -> 3 + 0.25 * (20 + i));
 
   @Test
-  void tellsTheFixedPartFromThatOfTheRecords() {
+  void separatesTheFixedDurationFromThatPerRecord() {
     assertThat(text(QUERY, KEEPS_UP))
         .isEqualTo(
-            "A batch of about 48,000 records takes half the trigger interval (15 s of 30 s): the"
-                + " last 20 batches took 3.0 s and 250 ms for each 1,000 records. In a trigger"
-                + " interval 30,000 arrive: they fit.");
+            "A batch of about 48,000 records takes half the trigger interval (15 s of 30 s). In the"
+                + " last 20 batches, a batch took 3.0 s plus 250 ms for each 1,000 records. About"
+                + " 30,000 records arrive in each trigger interval. They fit into one such batch.");
   }
 
   @Test
-  void saysWhenALimitWouldLetTheLagGrow() {
+  void warnsOfALimitThatWouldLetTheLagGrow() {
     var slow = Batches.of(20, i -> 20_000 + 1000 * i, i -> 6 + 0.4 * (20 + i));
 
     assertThat(text(QUERY, slow))
         .contains("A batch of about 23,000 records")
-        .contains("30,000 arrive, which is more: a maxOffsetsPerTrigger as low as that")
-        .endsWith("Batches take half of a trigger interval of 1 min.");
+        .contains("About 30,000 records arrive in each trigger interval, which is more")
+        .endsWith("With a trigger interval of 1 min, a batch takes half of it.");
   }
 
   @Test
-  void asksForMoreCoresWhereNoTriggerIntervalHelps() {
+  void recommendsMoreCoresIfNoTriggerIntervalHelps() {
     var tooSlow = Batches.of(20, i -> 20_000 + 1000 * i, i -> 1 + 0.7 * (20 + i));
 
-    assertThat(text(QUERY, tooSlow)).endsWith("It takes more cores, or less work for each record.");
+    assertThat(text(QUERY, tooSlow)).endsWith("Add cores, or reduce the work per record.");
   }
 
   /** The records alone take 44 % and 46 % of the time. */
@@ -55,8 +55,8 @@ class BatchSizeTest {
     var above = Batches.of(20, i -> 20_000 + 1000 * i, i -> 6 + 0.46 * (20 + i));
 
     assertThat(text(QUERY, below))
-        .endsWith("Batches take half of a trigger interval of 1 min 40 s.");
-    assertThat(text(QUERY, above)).endsWith("It takes more cores, or less work for each record.");
+        .endsWith("With a trigger interval of 1 min 40 s, a batch takes half of it.");
+    assertThat(text(QUERY, above)).endsWith("Add cores, or reduce the work per record.");
   }
 
   @Test
@@ -64,12 +64,12 @@ class BatchSizeTest {
     var overhead = Batches.of(20, i -> 1000 + 100 * i, i -> 18 + 0.0001 * (1000 + 100 * i));
 
     assertThat(text(QUERY, overhead))
-        .contains("A batch takes 18 s whatever it reads")
-        .endsWith("A trigger interval of more than 36 s does.");
+        .contains("A batch takes 18 s even if it reads few records")
+        .endsWith("Use a trigger interval of more than 36 s.");
   }
 
   @Test
-  void batchesOfOneSizeGiveABoundAlone() {
+  void batchesOfEqualSizeGiveOnlyABound() {
     var short10 = Batches.of(20, i -> 20_000 + i, i -> 10);
     var long20 = Batches.of(20, i -> 20_000 + i, i -> 20);
 
@@ -80,7 +80,7 @@ class BatchSizeTest {
   }
 
   @Test
-  void isSilentWhereItCannotKnow() {
+  void givesNoAdviceForUnknownBatchCosts() {
     assertThat(text(QUERY, KEEPS_UP.subList(0, 7))).as("too few batches").isNull();
     assertThat(text(QUERY, Batches.of(20, i -> 0, i -> 1))).as("nothing read").isNull();
     assertThat(text(Snapshots.query("a", "b").trigger(null).build(), KEEPS_UP)).isNull();
@@ -99,7 +99,7 @@ class BatchSizeTest {
   }
 
   @Test
-  void doesNotSpeakOfArrivalsThatAreUnknown() {
+  void doesNotMentionUnknownArrivals() {
     var elsewhere = Snapshots.lag(Snapshots.measured("another topic", 0, 0, 5));
 
     assertThat(text(Snapshots.query("a", "b").lag(elsewhere).build(), KEEPS_UP))

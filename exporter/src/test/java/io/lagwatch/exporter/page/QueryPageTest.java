@@ -30,9 +30,9 @@ class QueryPageTest {
     assertThat(page(Snapshots.query("shop", "tiles").inFlight().build()))
         .contains("<h1>tiles</h1>")
         .contains("running</span></span> 100 records wait to be read, the oldest for 30 s.")
-        .contains("Spark 3.5.7 on driver-0, a batch every 30 s, run since 1 h")
+        .contains("Spark 3.5.7 on driver-0, a batch every 30 s, run started 1 h")
         .contains("<dt>Arriving /s</dt><dd>1,000</dd>")
-        .contains("<dt>Last batch, of 30 s</dt><dd>17 s</dd>")
+        .contains("<dt>Last batch (trigger 30 s)</dt><dd>17 s</dd>")
         .contains("<dt>Current batch running for</dt><dd>20 s</dd>")
         .contains("<dt>State rows</dt><dd>5,000</dd>")
         .contains("data-said=\"running, no alert fires\"")
@@ -77,11 +77,11 @@ class QueryPageTest {
   }
 
   @Test
-  void aLostDriverAndAFailureAreSaidInWords() {
+  void describesALostDriverAndAFailure() {
     assertThat(page(Snapshots.query("a", "b").state(QueryState.LOST).build()))
         .contains(
-            "No report from its driver for 2.0 s. Its state is unknown; its lag is still"
-                + " measured.");
+            "The driver has sent no report for 2.0 s, so the state of the query is unknown. Lag is"
+                + " still measured.");
     assertThat(
             page(
                 Snapshots.query("a", "b")
@@ -159,7 +159,7 @@ class QueryPageTest {
             p -> null);
 
     assertThat(page)
-        .contains("1 batch; the last took 17 s, of it addBatch 14 s.")
+        .contains("1 batch. The last one took 17 s, of which addBatch took 14 s.")
         .contains("Lag: 100 at 10:00:00, at most 100 in the last hour.")
         .contains("data-json=\"{&#34;a&#34;: &#34;&lt;&#34;}\"")
         .contains("data-chart=\"batch\" data-mark=\"30.0\"");
@@ -192,7 +192,7 @@ class QueryPageTest {
 
     assertThat(page(configured))
         .contains("a batch every 30 s")
-        .contains("<dt>Last batch, of 30 s</dt><dd>17 s</dd>")
+        .contains("<dt>Last batch (trigger 30 s)</dt><dd>17 s</dd>")
         .contains("trigger every 30 s")
         .contains("data-chart=\"batch\" data-mark=\"30.0\"");
   }

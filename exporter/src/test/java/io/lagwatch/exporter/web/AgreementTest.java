@@ -113,7 +113,7 @@ class AgreementTest {
       assertThat(row.notes())
           .as(where)
           .contains(
-              "without %s of %s partitions"
+              "%s of %s partitions not included"
                   .formatted(
                       query.at("/lag/partitionsUnknown").asText(),
                       query.at("/lag/partitions").asText()));

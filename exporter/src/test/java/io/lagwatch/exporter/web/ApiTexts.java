@@ -54,7 +54,7 @@ final class ApiTexts {
     all.put("Processed /s", rate(query.at("/rates/processedRowsPerSecond")));
     String interval = seconds(signal("trigger_interval_seconds"));
     all.put(
-        interval == null ? "Last batch" : "Last batch, of " + interval,
+        interval == null ? "Last batch" : "Last batch (trigger " + interval + ")",
         seconds(query.at("/batch/durationSeconds")));
     putKnown(all, "Current batch running for", age(query.path("batchInFlightSince")));
     putKnown(all, "Watermark age", seconds(signal("watermark_age_seconds")));
@@ -76,7 +76,7 @@ final class ApiTexts {
         ended.isNull() ? null : utc(Instant.parse(ended.asText())) + ", " + age(ended) + " ago");
     all.put(
         "Batches", whole(counters, "batches") + ", " + whole(counters, "emptyBatches") + " empty");
-    all.put("Rows, by Spark", whole(counters, "inputRows"));
+    all.put("Rows counted by Spark", whole(counters, "inputRows"));
     all.put("Late rows dropped", whole(counters, "droppedLateRows"));
     putKnown(all, "Rate-limited backlog", backlog());
     putKnown(all, "Checkpoint", text("/checkpoint"));

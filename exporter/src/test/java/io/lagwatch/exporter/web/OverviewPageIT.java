@@ -175,7 +175,8 @@ class OverviewPageIT {
     assertThat(browser.texts(NAMES)).hasSize(8);
     assertThat(
             browser.run(
-                "return getComputedStyle(document.querySelector('td[data-label]'), '::before').content"))
+                "return getComputedStyle(document.querySelector('td[data-label]'),"
+                    + " '::before').content"))
         .isEqualTo("\"State\"");
   }
 
@@ -221,7 +222,7 @@ class OverviewPageIT {
         .untilAsserted(
             () ->
                 assertThat(browser.text("#connection"))
-                    .contains("The exporter does not answer: numbers are from " + shown));
+                    .contains("The exporter does not answer. The numbers are from " + shown));
     assertThat(browser.texts(NAMES)).hasSize(6);
 
     try (var back = new PageStage(Story.TROUBLE, port)) {

@@ -44,7 +44,7 @@ class QueryPageIT {
     assertThat(browser.text(".lead")).contains("running", "records wait to be read");
     assertThat(browser.text(".alerts")).contains("LagGrowing", "growing for");
     assertThat(browser.text(".advice"))
-        .contains("Partition learning.progress-5 holds", "minPartitions=16", "half the trigger");
+        .contains("Partition learning.progress-5 has", "minPartitions=16", "half the trigger");
     assertThat(browser.texts(".partitions tbody th")).hasSize(8).startsWith("learning.progress-5");
 
     browser.find(".alerts .since a").click();

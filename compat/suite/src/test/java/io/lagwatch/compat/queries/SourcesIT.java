@@ -115,7 +115,7 @@ class SourcesIT {
     assertThat(observed.api().path("sources")).hasSize(2);
     assertThat(observed.api().at("/sources/0/kafka").asBoolean()).isTrue();
     assertThat(observed.api().at("/sources/1/kafka").asBoolean()).isFalse();
-    assertThat(page("mixed")).contains("of 1 of its 2 sources");
+    assertThat(page("mixed")).contains("measured for 1 of 2 sources");
   }
 
   @Test

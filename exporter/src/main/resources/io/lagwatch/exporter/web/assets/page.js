@@ -111,7 +111,7 @@ function connected(is) {
   document.body.classList.toggle("stale", !is);
   document.getElementById("connection").textContent = is
     ? ""
-    : `The exporter does not answer: numbers are from ${takenAt()}. Trying again in ${Math.round(wait / 1000)} s.`;
+    : `The exporter does not answer. The numbers are from ${takenAt()}. Next attempt in ${Math.round(wait / 1000)} s.`;
 }
 
 async function refresh() {
