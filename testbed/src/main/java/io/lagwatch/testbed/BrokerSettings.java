@@ -29,7 +29,7 @@ public record BrokerSettings(
     int port,
     int heapMegabytes,
     @Nullable Path log,
-    List<Listener> listeners,
+    List<BrokerListener> listeners,
     Map<String, String> properties,
     Map<String, String> client) {
   private static final String CLASS_PATH = "broker.classpath";
@@ -40,7 +40,7 @@ public record BrokerSettings(
    * @param name in capital letters, as in {@code listener.name.<name>} properties
    * @param protocol a security protocol of Kafka, such as SASL_SSL
    */
-  public record Listener(String name, String protocol, int port) {}
+  public record BrokerListener(String name, String protocol, int port) {}
 
   public BrokerSettings {
     listeners = List.copyOf(listeners);
@@ -71,8 +71,8 @@ public record BrokerSettings(
 
   /** Adds a port with a security protocol; its keys and users are properties of the broker. */
   public BrokerSettings withListener(String name, String protocol, int listenerPort) {
-    List<Listener> more = new ArrayList<>(listeners);
-    more.add(new Listener(name, protocol, listenerPort));
+    List<BrokerListener> more = new ArrayList<>(listeners);
+    more.add(new BrokerListener(name, protocol, listenerPort));
     return new BrokerSettings(data, port, heapMegabytes, log, more, properties, client);
   }
 
@@ -111,7 +111,7 @@ public record BrokerSettings(
     all.put("controller.listener.names", "CONTROLLER");
     StringBuilder advertised = new StringBuilder("PLAINTEXT://").append(broker);
     StringBuilder protocols = new StringBuilder("PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
-    for (Listener more : listeners) {
+    for (BrokerListener more : listeners) {
       String address = Loopback.HOST + ":" + more.port();
       advertised.append(',').append(more.name()).append("://").append(address);
       protocols.append(',').append(more.name()).append(':').append(more.protocol());

@@ -42,7 +42,7 @@ public final class CertificateAuthority {
     return authority;
   }
 
-  /** A store with the authority's certificate alone: who uses it trusts what it issued. */
+  /** Creates a store that contains only the authority's certificate: it trusts what was issued. */
   public Path trustStore() {
     return store(
         name + "-trust.p12",
