@@ -16,6 +16,8 @@ import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.query.LastBatch;
 import io.lagwatch.exporter.query.PhaseDuration;
 import io.lagwatch.exporter.query.QueryFacts;
+import io.lagwatch.exporter.query.QueryState;
+import io.lagwatch.exporter.query.RunInfo;
 import io.lagwatch.exporter.query.SourceFacts;
 import io.lagwatch.exporter.signal.LagGrowthRate;
 import io.lagwatch.exporter.signal.StateSignals;
@@ -135,6 +137,42 @@ final class AlertMessages {
         + " since "
         + utc(facts.run().lastReportAt())
         + ", but the query should be running";
+  }
+
+  static String runMissed(RuleInput input) {
+    RunInfo run = input.facts().run();
+    Instant expectedBy = input.signals().runs().expectedBy();
+    return "a run should have started"
+        + (expectedBy == null ? "" : " by " + utc(expectedBy))
+        + " and has not; the last one started at "
+        + utc(run.startedAt())
+        + end(run)
+        + waiting(input.facts().lag());
+  }
+
+  private static String end(RunInfo run) {
+    if (run.state() == QueryState.LOST) {
+      return " and has not been reported since " + utc(run.lastReportAt());
+    }
+    return (run.isStopped() ? " and ended without an exception" : " and failed")
+        + (run.endedAt() == null ? "" : " at " + utc(run.endedAt()));
+  }
+
+  private static String waiting(QueryLag lag) {
+    return lag.records() == null
+        ? ""
+        : "; "
+            + atLeast(counted(lag.records(), "record is", "records are"), lag.unknown() > 0)
+            + " unread";
+  }
+
+  static String stoppedTooLong(RuleInput input) {
+    Duration stopped = input.signals().runs().stoppedFor();
+    Duration tolerated = input.settings().runs().stoppedTolerated();
+    return "the query has been stopped"
+        + (stopped == null ? " for too long" : " for " + duration(stopped))
+        + (tolerated == null ? "" : " (limit " + duration(tolerated) + ")")
+        + waiting(input.facts().lag());
   }
 
   static String batchStuck(RuleInput input) {

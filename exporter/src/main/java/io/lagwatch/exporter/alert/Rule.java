@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,12 +50,14 @@ public record Rule(
       Comparison comparison,
       Threshold threshold) {
 
-    /** Whether the condition is true; null when the signal is unknown. */
+    /** Whether the condition is true; null when the signal is unknown. False without threshold. */
     @Nullable Boolean holds(RuleInput input) {
+      Double limit = threshold.value().apply(input);
+      if (limit == null) {
+        return Boolean.FALSE;
+      }
       Double value = signal.apply(input.signals());
-      return value == null
-          ? null
-          : (Boolean) comparison.holds(value, threshold.value().applyAsDouble(input));
+      return value == null ? null : (Boolean) comparison.holds(value, limit);
     }
   }
 
@@ -100,10 +101,11 @@ public record Rule(
    *
    * @param gauge the exported gauge that has its value per query; null when it is the constant 0
    * @param help for the gauge
+   * @param value null when the query has no such threshold; then the condition is false
    */
   public record Threshold(
-      @Nullable String gauge, @Nullable String help, ToDoubleFunction<RuleInput> value) {
-    static final Threshold ZERO = new Threshold(null, null, input -> 0);
+      @Nullable String gauge, @Nullable String help, Function<RuleInput, @Nullable Double> value) {
+    static final Threshold ZERO = new Threshold(null, null, input -> 0.0);
   }
 
   /**

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,7 +62,7 @@ final class RuleBuilder {
   }
 
   /** The exported gauge of the threshold, its help text, and its value for a query. */
-  RuleBuilder threshold(String gauge, String help, ToDoubleFunction<RuleInput> value) {
+  RuleBuilder threshold(String gauge, String help, Function<RuleInput, @Nullable Double> value) {
     this.threshold = new Threshold(gauge, help, value);
     return this;
   }

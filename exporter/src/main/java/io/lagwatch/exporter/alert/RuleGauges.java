@@ -73,7 +73,7 @@ public final class RuleGauges {
     return new RuleGauge(
         Objects.requireNonNull(threshold.gauge()),
         threshold.help() + "; threshold of " + rule.condition().gauge() + ".",
-        input -> threshold.value().applyAsDouble(input));
+        threshold.value());
   }
 
   private static Stream<RuleGauge> settings() {

@@ -22,6 +22,8 @@ public final class Rules {
   private static final Duration FIVE_MINUTES = Duration.ofMinutes(5);
 
   private static final Predicate<QueryFacts> NOT_STOPPED = facts -> !facts.run().isStopped();
+  private static final Predicate<QueryFacts> STOPPED = facts -> facts.run().isStopped();
+  private static final Predicate<QueryFacts> OVER = facts -> facts.run().state().isOver();
   private static final Predicate<QueryFacts> RUNS = facts -> facts.run().isLive();
   private static final Predicate<QueryFacts> RUNS_BUSY =
       RUNS.and(facts -> facts.run().state() != QueryState.IDLE);
@@ -77,6 +79,25 @@ public final class Rules {
               .holdFor(MINUTE)
               .appliesTo(NOT_STOPPED)
               .message(AlertMessages::queryLost),
+          rule("RunMissed")
+              .critical("An expected run has not started")
+              .when("spark_streaming_run_age_seconds", ABOVE)
+              .threshold(
+                  "spark_streaming_run_expected_every_seconds",
+                  "Longest normal time between the starts of two runs: expectEvery plus"
+                      + " expectGrace",
+                  s -> secondsOrNull(s.settings().runs().longestInterval()))
+              .appliesTo(OVER)
+              .message(AlertMessages::runMissed),
+          rule("StoppedTooLong")
+              .warning("The query has been stopped for longer than tolerated")
+              .when("spark_streaming_stopped_seconds", ABOVE)
+              .threshold(
+                  "spark_streaming_stopped_tolerated_seconds",
+                  "Longest normal time for which the query is stopped",
+                  s -> secondsOrNull(s.settings().runs().stoppedTolerated()))
+              .appliesTo(STOPPED)
+              .message(AlertMessages::stoppedTooLong),
           rule("BatchStuck")
               .critical("A batch has been running for much longer than usual")
               .when("spark_streaming_batch_age_seconds", ABOVE)
@@ -160,6 +181,10 @@ public final class Rules {
 
   private static double seconds(Duration duration) {
     return duration.toMillis() / 1000.0;
+  }
+
+  private static @Nullable Double secondsOrNull(@Nullable Duration duration) {
+    return duration == null ? null : (Double) seconds(duration);
   }
 
   private static double seconds(@Nullable Duration duration, Duration other) {

@@ -33,7 +33,7 @@ public record QuerySettings(
           new WatermarkThresholds(Duration.ofMinutes(15), 0.01),
           new StateThresholds(0.1),
           new RetentionThresholds(Duration.ofHours(6)),
-          new RunThresholds(null));
+          new RunThresholds(null, null, null, null));
 
   /** The same settings with another quiet period. */
   public QuerySettings withQuietPeriod(Duration period) {

@@ -102,7 +102,16 @@ public final class SignalGauges {
           gauge(
               "spark_streaming_checkpoint_shared",
               "1 while two live runs use the same checkpoint",
-              s -> flag(s.health().checkpointShared())));
+              s -> flag(s.health().checkpointShared())),
+          seconds(
+              "spark_streaming_run_age_seconds",
+              "Time since the last run started, or since it ended if it took longer than"
+                  + " expectEvery; absent without expectEvery",
+              s -> s.runs().age()),
+          seconds(
+              "spark_streaming_stopped_seconds",
+              "Time since the query was stopped or finished; absent while it is not stopped",
+              s -> s.runs().stoppedFor()));
 
   private SignalGauges() {}
 

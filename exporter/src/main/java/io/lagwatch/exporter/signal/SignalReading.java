@@ -48,7 +48,8 @@ record SignalReading(
         watermarkSignals(),
         new StateSignals(facts.run().isStopped() ? null : trackers.stateGrowth().perHour(now)),
         retentionSignals(),
-        health());
+        health(),
+        RunSignals.of(facts.run(), settings.runs(), now));
   }
 
   private LagSignals lagSignals() {

@@ -12,7 +12,8 @@ public record Signals(
     WatermarkSignals watermark,
     StateSignals state,
     RetentionSignals retention,
-    QueryHealth health) {
+    QueryHealth health,
+    RunSignals runs) {
 
   /** No signal is known. */
   public static final Signals UNKNOWN =
@@ -23,5 +24,6 @@ public record Signals(
           WatermarkSignals.UNKNOWN,
           StateSignals.UNKNOWN,
           RetentionSignals.UNKNOWN,
-          QueryHealth.UNKNOWN);
+          QueryHealth.UNKNOWN,
+          RunSignals.UNKNOWN);
 }

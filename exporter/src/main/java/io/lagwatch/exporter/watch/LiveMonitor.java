@@ -4,6 +4,7 @@ import io.lagwatch.exporter.alert.AlertPhase;
 import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.alert.Rules;
 import io.lagwatch.exporter.config.QueryRules;
+import io.lagwatch.exporter.config.RunThresholds;
 import io.lagwatch.exporter.history.History;
 import io.lagwatch.exporter.history.Sample;
 import io.lagwatch.exporter.ingest.Decoded;
@@ -56,6 +57,7 @@ public final class LiveMonitor implements Monitor {
   private final StateTransfer transfer;
   private final History history = new History();
   private final QueryGuard guard;
+  private final Duration retention;
   private Instant nextWarning = Instant.MIN;
   private long changes;
 
@@ -87,6 +89,7 @@ public final class LiveMonitor implements Monitor {
       Consumer<String> pollSoon,
       QueryGuard guard) {
     this.guard = guard;
+    this.retention = retention;
     this.pollSoon = pollSoon;
     this.clusters = new Clusters(clusters);
     this.brokers = new BrokerView(this.clusters::isConfigured, this.clusters::pollInterval);
@@ -194,10 +197,9 @@ public final class LiveMonitor implements Monitor {
     var keep = new HashMap<String, Duration>();
     for (Sample sample : samples) {
       String id = sample.facts().identity().queryId();
-      Duration configured = queries.settingsFor(sample.facts()).runs().keep();
-      if (configured != null) {
-        keep.put(id, configured);
-      } else if (mayLoseRecords(sample.facts(), now)) {
+      RunThresholds runs = queries.settingsFor(sample.facts()).runs();
+      keep.put(id, runs.keptFor(retention));
+      if (runs.keep() == null && mayLoseRecords(sample.facts(), now)) {
         kept.add(id);
       }
     }

@@ -12,6 +12,7 @@ import io.lagwatch.exporter.signal.InputSignals;
 import io.lagwatch.exporter.signal.LagSignals;
 import io.lagwatch.exporter.signal.QueryHealth;
 import io.lagwatch.exporter.signal.RetentionSignals;
+import io.lagwatch.exporter.signal.RunSignals;
 import io.lagwatch.exporter.signal.Signals;
 import io.lagwatch.exporter.signal.StateSignals;
 import io.lagwatch.exporter.signal.WatermarkSignals;
@@ -158,7 +159,8 @@ class AdviceLimitsTest {
             WatermarkSignals.UNKNOWN,
             StateSignals.UNKNOWN,
             new RetentionSignals(horizon, null, null),
-            QueryHealth.UNKNOWN);
+            QueryHealth.UNKNOWN,
+            RunSignals.UNKNOWN);
     return Snapshots.query("a", "b").signals(known).build();
   }
 }

@@ -13,6 +13,7 @@ import io.lagwatch.exporter.signal.InputSignals;
 import io.lagwatch.exporter.signal.LagSignals;
 import io.lagwatch.exporter.signal.QueryHealth;
 import io.lagwatch.exporter.signal.RetentionSignals;
+import io.lagwatch.exporter.signal.RunSignals;
 import io.lagwatch.exporter.signal.Signals;
 import io.lagwatch.exporter.signal.StateSignals;
 import io.lagwatch.exporter.signal.WatermarkSignals;
@@ -225,7 +226,8 @@ class AdvisorTest {
         WatermarkSignals.UNKNOWN,
         StateSignals.UNKNOWN,
         new RetentionSignals(horizon, lost, null),
-        QueryHealth.UNKNOWN);
+        QueryHealth.UNKNOWN,
+        RunSignals.UNKNOWN);
   }
 
   private static QueryLag lag(Duration behind, long... records) {

@@ -13,6 +13,7 @@ import io.lagwatch.exporter.lag.TopicPartition;
 import io.lagwatch.exporter.query.ProgressInfo;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.QueryIdentity;
+import io.lagwatch.exporter.query.QueryState;
 import io.lagwatch.exporter.query.RunHistory;
 import io.lagwatch.exporter.query.RunInfo;
 import io.lagwatch.exporter.query.SourceFacts;
@@ -23,6 +24,7 @@ import io.lagwatch.exporter.signal.LagGrowthRate;
 import io.lagwatch.exporter.signal.LagSignals;
 import io.lagwatch.exporter.signal.QueryHealth;
 import io.lagwatch.exporter.signal.RetentionSignals;
+import io.lagwatch.exporter.signal.RunSignals;
 import io.lagwatch.exporter.signal.Signals;
 import io.lagwatch.exporter.signal.StateSignals;
 import io.lagwatch.exporter.signal.WatermarkSignals;
@@ -59,6 +61,37 @@ class AlertMessagesTest {
         .allSatisfy(
             rule ->
                 assertThat(rule.message().apply(input)).isNotBlank().doesNotContain("null", "  "));
+  }
+
+  @Test
+  void runMissed() {
+    var runs = new RunSignals(Duration.ofHours(27), Snapshots.NOW, null);
+    assertThat(AlertMessages.runMissed(input(inState(QueryState.STOPPED), with(runs))))
+        .isEqualTo(
+            "a run should have started by 2026-03-02 10:00:00 UTC and has not; the last one started"
+                + " at 2026-03-02 09:00:00 UTC and ended without an exception at 2026-03-02"
+                + " 09:59:00 UTC; 1,500 records are unread");
+    assertThat(AlertMessages.runMissed(input(inState(QueryState.FAILED), with(runs))))
+        .contains("and failed at 2026-03-02 09:59:00 UTC");
+    assertThat(AlertMessages.runMissed(input(inState(QueryState.LOST), with(runs))))
+        .contains("and has not been reported since 2026-03-02 09:59:58 UTC");
+  }
+
+  @Test
+  void stoppedTooLong() {
+    var settings = QuerySettings.DEFAULTS.with("stoppedTolerated", Duration.ofHours(2));
+    var runs = new RunSignals(null, null, Duration.ofHours(3));
+    assertThat(
+            AlertMessages.stoppedTooLong(
+                new RuleInput(inState(QueryState.STOPPED), with(runs), settings)))
+        .isEqualTo("the query has been stopped for 3 h (limit 2 h); 1,500 records are unread");
+  }
+
+  private static QueryFacts inState(QueryState state) {
+    return Snapshots.query("app", "tiles")
+        .state(state)
+        .lag(Snapshots.lag(Snapshots.measured("t", 0, 500, 2000)))
+        .facts();
   }
 
   @Test
@@ -439,7 +472,8 @@ class AlertMessagesTest {
         WatermarkSignals.UNKNOWN,
         StateSignals.UNKNOWN,
         RetentionSignals.UNKNOWN,
-        QueryHealth.UNKNOWN);
+        QueryHealth.UNKNOWN,
+        RunSignals.UNKNOWN);
   }
 
   private static Signals with(WatermarkSignals watermark) {
@@ -454,6 +488,18 @@ class AlertMessagesTest {
     return late(WatermarkSignals.UNKNOWN, StateSignals.UNKNOWN, retention);
   }
 
+  private static Signals with(RunSignals runs) {
+    return new Signals(
+        LagSignals.UNKNOWN,
+        BatchSignals.UNKNOWN,
+        InputSignals.UNKNOWN,
+        WatermarkSignals.UNKNOWN,
+        StateSignals.UNKNOWN,
+        RetentionSignals.UNKNOWN,
+        QueryHealth.UNKNOWN,
+        runs);
+  }
+
   private static Signals late(
       WatermarkSignals watermark, StateSignals state, RetentionSignals retention) {
     return new Signals(
@@ -463,6 +509,7 @@ class AlertMessagesTest {
         watermark,
         state,
         retention,
-        QueryHealth.UNKNOWN);
+        QueryHealth.UNKNOWN,
+        RunSignals.UNKNOWN);
   }
 }

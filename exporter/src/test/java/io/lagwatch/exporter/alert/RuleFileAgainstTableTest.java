@@ -3,11 +3,13 @@ package io.lagwatch.exporter.alert;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.config.QuerySettings;
+import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.QueryState;
 import io.lagwatch.exporter.watch.Snapshots;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -54,14 +56,36 @@ class RuleFileAgainstTableTest {
         .isEqualTo(
             "max by (app, query) ("
                 + condition
-                + ") or max by (app, query) (ALERTS{alertname=\""
+                + ")"
+                + (rule.name().equals("RunMissed") ? notWhileRunning(rule) : "")
+                + " or max by (app, query) (ALERTS{alertname=\""
                 + PREFIX
                 + rule.name()
                 + "\", alertstate=\"firing\"}) unless on (app, query) "
-                + rule.condition().gauge()
-                + " and on (app, query) last_over_time(spark_streaming_query_state"
-                + states(rule)
-                + "[1h]) == 1");
+                + (rule.name().equals("RunMissed")
+                    ? whileExporterIsDown(rule)
+                    : whileUnknown(rule)));
+  }
+
+  private static String whileUnknown(Rule rule) {
+    return rule.condition().gauge()
+        + " and on (app, query) last_over_time(spark_streaming_query_state"
+        + states(rule.appliesTo())
+        + "[1h]) == 1";
+  }
+
+  /** The age of a run is known while the query runs, unlike the signals of the other rules. */
+  private static String notWhileRunning(Rule rule) {
+    return " unless on (app, query) spark_streaming_query_state"
+        + states(rule.appliesTo().negate())
+        + " == 1";
+  }
+
+  /** A required query that has never reported is in no state. */
+  private static String whileExporterIsDown(Rule rule) {
+    return "spark_streaming_query_state and on (app, query) last_over_time("
+        + rule.condition().threshold().gauge()
+        + "[1h])";
   }
 
   @ParameterizedTest
@@ -76,11 +100,9 @@ class RuleFileAgainstTableTest {
   }
 
   /** In which states an alert goes on when its signal is unknown; no matcher for all of them. */
-  private static String states(Rule rule) {
+  private static String states(Predicate<QueryFacts> rule) {
     List<QueryState> applies =
-        Arrays.stream(QueryState.values())
-            .filter(state -> rule.appliesTo().test(inState(state)))
-            .toList();
+        Arrays.stream(QueryState.values()).filter(state -> rule.test(inState(state))).toList();
     return applies.size() == QueryState.values().length
         ? ""
         : applies.stream()
@@ -88,7 +110,7 @@ class RuleFileAgainstTableTest {
             .collect(Collectors.joining("|", "{state=~\"", "\"}"));
   }
 
-  private static io.lagwatch.exporter.query.QueryFacts inState(QueryState state) {
+  private static QueryFacts inState(QueryState state) {
     return Snapshots.query("app", "query").state(state).facts();
   }
 

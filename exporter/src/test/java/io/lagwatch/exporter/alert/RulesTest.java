@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.query.QueryFacts;
+import io.lagwatch.exporter.query.QueryState;
 import io.lagwatch.exporter.query.RunInfo;
 import io.lagwatch.exporter.signal.SignalGauges;
 import io.lagwatch.exporter.signal.Signals;
 import io.lagwatch.exporter.watch.Snapshots;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class RulesTest {
@@ -24,8 +26,25 @@ class RulesTest {
 
   @Test
   void nothingHoldsWhereNothingIsKnown() {
-    var input = new RuleInput(FACTS, Signals.UNKNOWN, QuerySettings.DEFAULTS);
+    var settings =
+        QuerySettings.DEFAULTS
+            .with("expectEvery", Duration.ofHours(24))
+            .with("stoppedTolerated", Duration.ofHours(1));
+    var input = new RuleInput(FACTS, Signals.UNKNOWN, settings);
     assertThat(Rules.ALL).allSatisfy(rule -> assertThat(rule.condition().holds(input)).isNull());
+  }
+
+  @Test
+  void aRuleWhoseThresholdIsNotSetDoesNotHold() {
+    var input = new RuleInput(FACTS, Signals.UNKNOWN, QuerySettings.DEFAULTS);
+    assertThat(Rules.ALL)
+        .filteredOn(rule -> rule.condition().holds(input) != null)
+        .extracting(Rule::name)
+        .containsExactly("RunMissed", "StoppedTooLong");
+    assertThat(RuleGauges.values(input))
+        .doesNotContainKeys(
+            "spark_streaming_run_expected_every_seconds",
+            "spark_streaming_stopped_tolerated_seconds");
   }
 
   @Test
@@ -36,7 +55,12 @@ class RulesTest {
             .map(Rule::name)
             .toList();
     assertThat(stopped)
-        .containsExactly("RetentionAtRisk", "CheckpointReplaced", "CheckpointShared");
+        .containsExactly(
+            "RunMissed",
+            "StoppedTooLong",
+            "RetentionAtRisk",
+            "CheckpointReplaced",
+            "CheckpointShared");
   }
 
   @Test
@@ -74,7 +98,7 @@ class RulesTest {
         facts.identity(),
         new RunInfo(
             run.runId(),
-            run.state(),
+            QueryState.STOPPED,
             Report.Status.STOPPED,
             run.startedAt(),
             run.endedAt(),

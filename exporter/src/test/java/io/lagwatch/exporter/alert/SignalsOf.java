@@ -5,6 +5,7 @@ import io.lagwatch.exporter.signal.InputSignals;
 import io.lagwatch.exporter.signal.LagSignals;
 import io.lagwatch.exporter.signal.QueryHealth;
 import io.lagwatch.exporter.signal.RetentionSignals;
+import io.lagwatch.exporter.signal.RunSignals;
 import io.lagwatch.exporter.signal.Signals;
 import io.lagwatch.exporter.signal.StateSignals;
 import io.lagwatch.exporter.signal.WatermarkSignals;
@@ -32,6 +33,7 @@ final class SignalsOf {
         WatermarkSignals.UNKNOWN,
         StateSignals.UNKNOWN,
         RetentionSignals.UNKNOWN,
-        QueryHealth.UNKNOWN);
+        QueryHealth.UNKNOWN,
+        RunSignals.UNKNOWN);
   }
 }

@@ -39,6 +39,9 @@ class EffectiveSettingsTest {
             "queries[].lateRowsRatio: 0.01 (default)",
             "queries[].stateGrowthPerHour: 0.1 (default)",
             "queries[].retentionHorizon: 6h (default)",
+            "queries[].expectEvery: not set (default)",
+            "queries[].expectGrace: not set (default)",
+            "queries[].stoppedTolerated: not set (default)",
             "queries[].keep: not set (default)");
     assertThat(effective(Map.of(), Map.of())).allMatch(EffectiveSetting::isDefault);
   }

@@ -3,10 +3,12 @@ package io.lagwatch.exporter.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.config.PartitionMetrics;
+import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.ingest.Totals;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.query.QueryState;
+import io.lagwatch.exporter.signal.RunSignals;
 import io.lagwatch.exporter.signal.Signals;
 import io.lagwatch.exporter.watch.FixedMonitor;
 import io.lagwatch.exporter.watch.Snapshot;
@@ -31,6 +33,13 @@ class MonitorCollectorTest {
             Snapshots.query(APP, NAME)
                 .inFlight()
                 .error("java.io.IOException", "the sink is full")
+                .build(),
+            Snapshots.query(APP, "nightly")
+                .signals(withRuns(Snapshots.signals()))
+                .settings(
+                    QuerySettings.DEFAULTS
+                        .with("expectEvery", Duration.ofHours(24))
+                        .with("stoppedTolerated", Duration.ofHours(48)))
                 .build());
 
     assertThat(Scrapes.scrape(known).types().keySet())
@@ -39,6 +48,18 @@ class MonitorCollectorTest {
                 .filter(definition -> !OwnMeters.DEFINITIONS.contains(definition))
                 .map(MetricDefinition::name)
                 .toList());
+  }
+
+  private static Signals withRuns(Signals signals) {
+    return new Signals(
+        signals.lag(),
+        signals.batch(),
+        signals.input(),
+        signals.watermark(),
+        signals.state(),
+        signals.retention(),
+        signals.health(),
+        new RunSignals(Duration.ofHours(25), Snapshots.NOW, Duration.ofHours(24)));
   }
 
   @Test

@@ -12,6 +12,7 @@ final class Catalogue {
             HealthyScenarios.all(),
             BacklogScenarios.all(),
             ModeScenarios.all(),
+            ScheduledScenarios.all(),
             FallingBehindScenarios.all(),
             HangScenarios.all(),
             DeadDriverScenarios.all(),

@@ -5,7 +5,9 @@ import io.lagwatch.exporter.config.QueryRules;
 import io.lagwatch.exporter.config.QuerySettings;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,8 @@ final class Scenario {
   static final String BATCH_STUCK = "BatchStuck";
   static final String QUERY_LOST = "QueryLost";
   static final String QUERY_FAILED = "QueryFailed";
+  static final String RUN_MISSED = "RunMissed";
+  static final String STOPPED_TOO_LONG = "StoppedTooLong";
   static final String LAG_UNKNOWN = "LagUnknown";
   static final String QUERY = "course-activity-tile";
   static final String TOPIC = "learning.progress";
@@ -33,6 +37,7 @@ final class Scenario {
   private final List<Labels.Ignored> ignore = new ArrayList<>();
   private @Nullable Set<String> judged;
   private Duration quietPeriod = Duration.ofMinutes(15);
+  private final Map<String, Duration> expected = new HashMap<>();
 
   private Scenario(String name, String what, Simulation simulation) {
     this.name = name;
@@ -70,6 +75,12 @@ final class Scenario {
   /** The quiet period of every query without an entry of its own. */
   Scenario quietPeriod(Duration period) {
     quietPeriod = period;
+    return this;
+  }
+
+  /** Another duration among the settings of every query without an entry of its own. */
+  Scenario setting(String key, Duration value) {
+    expected.put(key, value);
     return this;
   }
 
@@ -133,7 +144,11 @@ final class Scenario {
 
   QueryRules rules() {
     var all = new ArrayList<>(rules);
-    all.add(rule("*", quietPeriod));
+    QuerySettings settings = QuerySettings.DEFAULTS.withQuietPeriod(quietPeriod);
+    for (var given : expected.entrySet()) {
+      settings = settings.with(given.getKey(), given.getValue());
+    }
+    all.add(new QueryRules.QueryRule(Glob.ANY, Glob.ANY, settings));
     return new QueryRules(all);
   }
 

@@ -35,7 +35,8 @@ class SignalGaugesTest {
             WatermarkSignals.UNKNOWN,
             StateSignals.UNKNOWN,
             RetentionSignals.UNKNOWN,
-            new QueryHealth(true, false, null, null));
+            new QueryHealth(true, false, null, null),
+            RunSignals.UNKNOWN);
     var values = new HashMap<String, Double>();
     for (var gauge : SignalGauges.ALL) {
       Double value = gauge.value().apply(signals);

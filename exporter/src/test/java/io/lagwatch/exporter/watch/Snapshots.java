@@ -29,6 +29,7 @@ import io.lagwatch.exporter.signal.LagGrowthRate;
 import io.lagwatch.exporter.signal.LagSignals;
 import io.lagwatch.exporter.signal.QueryHealth;
 import io.lagwatch.exporter.signal.RetentionSignals;
+import io.lagwatch.exporter.signal.RunSignals;
 import io.lagwatch.exporter.signal.Signals;
 import io.lagwatch.exporter.signal.StateSignals;
 import io.lagwatch.exporter.signal.WatermarkSignals;
@@ -108,6 +109,7 @@ public final class Snapshots {
     private final QueryKey key;
     private String id = "b0cbbe60-6a5a-4f2b-9d0c-4f2a4c0f4a01";
     private QueryState state = QueryState.RUNNING;
+    private QuerySettings settings = QuerySettings.DEFAULTS;
     private String checkpoint = "s3a://checkpoints/tiles";
     private @Nullable Instant inFlightSince;
     private Totals totals =
@@ -182,6 +184,11 @@ public final class Snapshots {
       return this;
     }
 
+    public QueryBuilder settings(QuerySettings settings) {
+      this.settings = settings;
+      return this;
+    }
+
     public QueryBuilder firing(String alert) {
       alerts.removeIf(present -> present.alert().equals(alert));
       alerts.add(0, alert(alert, AlertPhase.FIRING));
@@ -218,7 +225,7 @@ public final class Snapshots {
 
     public QueryView build() {
       return QueryViews.of(
-          new RuleInput(facts(), signals, QuerySettings.DEFAULTS),
+          new RuleInput(facts(), signals, settings),
           alerts,
           new ArrivalRates(Map.of("learning.progress", 1000.0)),
           NOW);
@@ -284,7 +291,8 @@ public final class Snapshots {
         new WatermarkSignals(Duration.ofMinutes(10), Duration.ZERO, 0.001),
         new StateSignals(0.02),
         new RetentionSignals(Duration.ofHours(30), 0L, 0),
-        new QueryHealth(false, false, false, false));
+        new QueryHealth(false, false, false, false),
+        RunSignals.UNKNOWN);
   }
 
   public static AlertStatus alert(String name, AlertPhase state) {
