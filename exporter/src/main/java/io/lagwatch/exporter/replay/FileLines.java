@@ -25,7 +25,12 @@ final class FileLines implements AutoCloseable {
   private int skippedTo;
   private boolean torn;
   private boolean tooLong;
+
+  /** Whether lines end with a line feed: a lone carriage return does not count then. */
+  private boolean hasLineFeeds;
+
   private long number;
+  private long limit = Long.MAX_VALUE;
 
   private FileLines(InputStream in) {
     this.in = in;
@@ -36,7 +41,7 @@ final class FileLines implements AutoCloseable {
   }
 
   static FileLines of(InputStream stream) throws IOException {
-    var lines = new FileLines(Decompression.of(stream));
+    var lines = new FileLines(Utf16.decoded(Decompression.of(stream)));
     lines.skipByteOrderMark();
     return lines;
   }
@@ -71,7 +76,7 @@ final class FileLines implements AutoCloseable {
     tooLong = false;
     skipped = null;
     skippedFrom = -1;
-    while (from < to) {
+    while (from < to && number < limit) {
       int end = filter.endOfSkipped(buffer, from, to);
       if (end < 0) {
         break;
@@ -80,14 +85,17 @@ final class FileLines implements AutoCloseable {
         skippedFrom = from;
         skippedTo = end;
       }
-      number++;
-      from = end + 1;
+      from = end;
+      endLine();
+    }
+    if (number >= limit) {
+      return null;
     }
     int end = endOfLine();
     if (end < to) {
       byte[] line = Arrays.copyOfRange(buffer, from, end);
-      number++;
-      from = end + 1;
+      from = end;
+      endLine();
       return line;
     }
     return acrossBuffers();
@@ -95,25 +103,44 @@ final class FileLines implements AutoCloseable {
 
   /** The last line that the last call of {@link #next(LineFilter)} skipped; null if none. */
   byte @Nullable [] skipped() {
-    return skipped != null || skippedFrom < 0
-        ? skipped
-        : Arrays.copyOfRange(buffer, skippedFrom, skippedTo);
+    return skippedFrom < 0 ? skipped : Arrays.copyOfRange(buffer, skippedFrom, skippedTo);
   }
 
   private int endOfLine() {
     int end = from;
-    while (end < to && buffer[end] != '\n') {
+    while (end < to && buffer[end] != '\n' && buffer[end] != '\r') {
       end++;
     }
     return end;
   }
 
+  /** Skips the end of a line: LF, CRLF, or the CR of a progress bar. */
+  private void endLine() throws IOException {
+    boolean lineFeed = buffer[from] == '\n';
+    from++;
+    if (!lineFeed && (from < to || refill()) && buffer[from] == '\n') {
+      lineFeed = true;
+      from++;
+    }
+    hasLineFeeds |= lineFeed;
+    if (lineFeed || !hasLineFeeds) {
+      number++;
+    }
+  }
+
+  private boolean refill() throws IOException {
+    skipped = skipped();
+    skippedFrom = -1;
+    return fill();
+  }
+
   private byte @Nullable [] acrossBuffers() throws IOException {
     skipped = skipped();
+    skippedFrom = -1;
     var line = new ByteArrayOutputStream(1024);
     while (true) {
       if (from == to && !fill()) {
-        if (line.size() == 0) {
+        if (line.size() == 0 && !tooLong) {
           return null;
         }
         torn = true;
@@ -123,16 +150,22 @@ final class FileLines implements AutoCloseable {
       int end = endOfLine();
       if (tooLong || line.size() + end - from > MAX_LINE) {
         tooLong = true;
+        line = new ByteArrayOutputStream();
       } else {
         line.write(buffer, from, end - from);
       }
-      boolean whole = end < to;
-      from = whole ? end + 1 : end;
-      if (whole) {
-        number++;
+      from = end;
+      if (end < to) {
+        endLine();
         return line.toByteArray();
       }
     }
+  }
+
+  /** The same lines, ending after this many. */
+  FileLines limitedTo(long lines) {
+    limit = lines;
+    return this;
   }
 
   /** The number of the last line, from 1. */
@@ -145,7 +178,7 @@ final class FileLines implements AutoCloseable {
     return torn;
   }
 
-  /** Whether the last line was longer than is read; only its beginning was kept. */
+  /** Whether the last line was longer than is read; nothing of it was kept. */
   boolean tooLong() {
     return tooLong;
   }

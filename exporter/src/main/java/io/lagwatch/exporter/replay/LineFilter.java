@@ -10,7 +10,7 @@ interface LineFilter {
   /** Skips nothing. */
   LineFilter ALL = (buffer, from, to) -> -1;
 
-  /** Skips what neither contains a document nor tells of a run. */
+  /** Skips what neither contains a document nor tells of a run or of the application. */
   LineFilter DRIVER_LOG = new DriverLogLines();
 
   /**
@@ -21,27 +21,45 @@ interface LineFilter {
 
   /** The filter of a driver's log while no document is open. */
   final class DriverLogLines implements LineFilter {
-    /** A run is named as {@code [id = …, runId = …]}. */
-    private static final byte[] RUN = "runId ".getBytes(US_ASCII);
+    private static final Phrase[] PHRASES = {
+      // A run is named as [id = …, runId = …].
+      new Phrase("runId =", '='),
+      new Phrase("idle and waiting for new data", 'w'),
+      new Phrase("Committed offsets for batch", 'C'),
+      new Phrase("Spark version", 'v'),
+      new Phrase("Submitted application", 'S'),
+      new Phrase("app ID", 'D'),
+      new Phrase("stopped SparkContext", 'C'),
+    };
 
-    private static final byte[] IDLE = "idle and waiting for new data".getBytes(US_ASCII);
-
-    /** What a byte can begin: 0 for nothing. */
+    /** What a byte means: 0 for nothing. */
     private static final byte[] MEANING = new byte[256];
 
     private static final byte END = 1;
     private static final byte MATTERS = 2;
-    private static final byte RUN_BEFORE = 3;
-    private static final byte IDLE_BEFORE = 4;
+    private static final byte MAY_BE_PHRASE = 3;
 
     static {
+      for (Phrase phrase : PHRASES) {
+        MEANING[phrase.found] = MAY_BE_PHRASE;
+      }
       MEANING['\n'] = END;
+      MEANING['\r'] = END;
       MEANING['{'] = MATTERS;
       MEANING[0x1b] = MATTERS;
-      // In UTF-16 every other byte of ASCII text is 0.
-      MEANING[0] = MATTERS;
-      MEANING['='] = RUN_BEFORE;
-      MEANING['w'] = IDLE_BEFORE;
+    }
+
+    /** A text that is looked for at one of its rarer characters. */
+    private static final class Phrase {
+      private final byte[] text;
+      private final int found;
+      private final int before;
+
+      Phrase(String text, char found) {
+        this.text = text.getBytes(US_ASCII);
+        this.found = found;
+        this.before = text.indexOf(found);
+      }
     }
 
     @Override
@@ -54,13 +72,21 @@ interface LineFilter {
         if (meaning == END) {
           return at;
         }
-        if (meaning == MATTERS
-            || (meaning == RUN_BEFORE && matches(buffer, at - RUN.length, from, at, RUN))
-            || (meaning == IDLE_BEFORE && matches(buffer, at - 9, from, to, IDLE))) {
+        if (meaning == MATTERS || isPhrase(buffer, at, from, to)) {
           return -1;
         }
       }
       return -1;
+    }
+
+    private static boolean isPhrase(byte[] buffer, int at, int from, int to) {
+      for (Phrase phrase : PHRASES) {
+        if (phrase.found == buffer[at]
+            && matches(buffer, at - phrase.before, from, to, phrase.text)) {
+          return true;
+        }
+      }
+      return false;
     }
 
     private static boolean matches(byte[] buffer, int at, int from, int to, byte[] text) {

@@ -20,7 +20,7 @@ final class LogLineScanner {
   private static final String STARTS_CONTENT = "\"'}]{";
 
   /** What is told of documents and of the text around them. */
-  interface Listener {
+  interface ScanListener {
     /** A document whose braces are closed. */
     void document(String text, long line);
 
@@ -29,9 +29,12 @@ final class LogLineScanner {
 
     /** A line outside of documents, or the part of a line before a document. */
     void text(String line);
+
+    /** The lines of a document that is written as a string inside of another text. */
+    void escaped(String unescaped, long line);
   }
 
-  private final Listener listener;
+  private final ScanListener listener;
   private final StringBuilder block = new StringBuilder();
   private boolean open;
   private long openedAt;
@@ -42,7 +45,7 @@ final class LogLineScanner {
   private String[] prefix = {};
   private boolean prefixKnown;
 
-  LogLineScanner(Listener listener) {
+  LogLineScanner(ScanListener listener) {
     this.listener = listener;
   }
 
@@ -66,11 +69,6 @@ final class LogLineScanner {
     continueAt(content, 0, number);
   }
 
-  /** Whether a document has begun and not ended. */
-  boolean isOpen() {
-    return open;
-  }
-
   /** Ends the input: a document that is open is cut. */
   void end() {
     if (open) {
@@ -80,12 +78,29 @@ final class LogLineScanner {
     }
   }
 
+  /** Whether a document has begun and not ended. */
+  boolean isOpen() {
+    return open;
+  }
+
+  /** Whether a line belongs to the document that is open. */
+  boolean isContinuedBy(String line) {
+    return open && contentOf(line) != null;
+  }
+
   private void outside(String line, int from, long number) {
     int brace = line.indexOf('{', from);
     if (from == 0) {
       listener.text(brace < 0 ? line : line.substring(0, brace));
     }
     if (brace < 0) {
+      return;
+    }
+    char end = EscapedText.endOf(line, brace);
+    if (end != 0) {
+      var escapedText = EscapedText.read(line, brace, end);
+      listener.escaped(escapedText.text(), number);
+      outside(line, Math.max(1, escapedText.end()), number);
       return;
     }
     open = true;

@@ -4,11 +4,13 @@ import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.ingest.Report.QueryReport;
 import io.lagwatch.exporter.ingest.Totals;
+import io.lagwatch.exporter.replay.LogEvent.Identity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,9 +54,22 @@ final class QueryEvents {
 
   private final Queue<TimelineLine> made = new ArrayDeque<>();
   private final String fileName;
+  private final Set<String> ended = new HashSet<>();
   private ReadCounts counts = ReadCounts.NONE;
   private Report.App app;
+  private boolean hasId;
+
+  /** The time up to which reports have been made. */
   private @Nullable Instant clock;
+
+  /** When the last report was made, or would have been if a run had been known. */
+  private Instant reportedAt = Instant.MIN;
+
+  /**
+   * How far the log has been read. The reports up to it are made when it is known what comes next:
+   * only the end of a batch says when it began.
+   */
+  private Instant readTo = Instant.MIN;
 
   private static final class LoggedRun {
     final String id;
@@ -71,6 +86,10 @@ final class QueryEvents {
     Report.@Nullable Trigger trigger;
 
     boolean idle;
+
+    /** When the batch that runs began; null if nothing says that one runs. */
+    @Nullable Instant batchFrom;
+
     Totals totals = Totals.NONE;
 
     LoggedRun(String id, String runId, @Nullable String name, Instant startedAt) {
@@ -84,9 +103,6 @@ final class QueryEvents {
 
   private record Batch(String runId, long batchId, Instant at) {}
 
-  /** The identity of a run as every event carries it. */
-  record Identity(String id, String runId, @Nullable String name) {}
-
   QueryEvents(String fileName) {
     this.fileName = fileName;
     this.app = new Report.App(fileName, fileName, null, null);
@@ -98,57 +114,128 @@ final class QueryEvents {
   }
 
   ReadCounts counts() {
-    return counts;
+    return hasRuns() ? counts.plus(ReadCounts.ONE_APPLICATION) : counts;
   }
 
-  void application(String id, String name) {
-    app = new Report.App(id, name, app.sparkVersion(), app.host());
+  /** Takes the names that the log gives for the application; those that it has already stay. */
+  void named(@Nullable String id, @Nullable String name) {
+    String idToUse = id == null || hasId ? app.id() : id;
+    String nameToUse = name != null && app.name().equals(fileName) ? name : app.name();
+    app = new Report.App(idToUse, nameToUse, app.sparkVersion(), app.host());
+    hasId |= id != null;
   }
 
   void sparkVersion(String version) {
     app = new Report.App(app.id(), app.name(), version, app.host());
   }
 
-  void started(Identity query, Instant at) {
-    counts = counts.plus(new ReadCounts(0, 1, 0));
+  /** The id of the application; null if the log has not named it. */
+  @Nullable String applicationId() {
+    return hasId ? app.id() : null;
+  }
+
+  /** Whether a run has been seen. */
+  boolean hasRuns() {
+    return !runs.isEmpty() || !ended.isEmpty();
+  }
+
+  /** The time up to which reports have been made; null before the first. */
+  @Nullable Instant clock() {
+    return clock;
+  }
+
+  /** Takes an event of this application. */
+  void take(LogEvent event, Instant at) {
+    if (event instanceof LogEvent.Progressed progressed) {
+      progressed(progressed);
+    } else if (event instanceof LogEvent.Started started) {
+      started(started.query(), at);
+    } else if (event instanceof LogEvent.Idled idled) {
+      idled(idled.query(), at);
+    } else if (event instanceof LogEvent.Terminated terminated) {
+      terminated(terminated.query(), terminated.error(), at);
+    } else if (event instanceof LogEvent.BatchRuns batch) {
+      batchRuns(batch, at);
+    } else if (event instanceof LogEvent.ApplicationEnded) {
+      applicationEnded(at);
+    } else if (at.isAfter(readTo)) {
+      readTo = at;
+    }
+  }
+
+  /** Makes the reports up to where the log has been read. */
+  void catchUp() {
+    if (clock != null) {
+      advance(readTo);
+    }
+  }
+
+  private void started(Identity query, Instant at) {
+    if (runs.containsKey(query.runId()) || ended.contains(query.runId())) {
+      return;
+    }
+    counts = counts.plus(ReadCounts.ONE_START);
     advance(at);
     run(query, at);
     report();
   }
 
-  /** The log goes on at this time. */
-  void seen(Instant at) {
-    if (clock != null) {
-      advance(at);
-    }
-  }
-
   /** Takes the progress of a batch; one that was printed before is not counted again. */
-  void progressed(Identity query, Progress progress) {
+  private void progressed(LogEvent.Progressed event) {
+    Progress progress = event.progress();
+    Identity query = event.query();
     if (!counted.add(new Batch(query.runId(), progress.batchId(), progress.timestamp()))) {
       return;
     }
-    counts = counts.plus(new ReadCounts(1, 0, 0));
-    Duration took = progress.triggerExecution();
-    Instant ended = progress.timestamp().plus(took);
+    counts = counts.plus(ReadCounts.ONE_PROGRESS);
     waited(query, progress);
-    advance(ended);
+    LoggedRun before = runs.get(query.runId());
+    if (before != null && !progress.idle()) {
+      before.batchFrom = progress.timestamp();
+    }
+    advance(event.at());
     LoggedRun run = run(query, progress.timestamp());
+    run.batchFrom = null;
     run.idle = progress.idle();
-    run.lastEventAt = ended;
+    run.lastEventAt = event.at();
     if (!progress.idle()) {
-      run.totals = run.totals.plus(totals(progress, took));
+      run.totals = run.totals.plus(totals(progress, progress.triggerExecution()));
     }
     run.progress = progress;
     report();
   }
 
-  void idled(Identity query, Instant at) {
+  private void idled(@Nullable Identity named, Instant at) {
+    Identity query = named == null ? onlyRun() : named;
+    if (query == null || ended.contains(query.runId())) {
+      return;
+    }
     advance(at);
     LoggedRun run = run(query, at);
     run.idle = true;
+    run.batchFrom = null;
     run.lastEventAt = now();
     report();
+  }
+
+  /** The run that a line without a name is about; null unless only one runs. */
+  private @Nullable Identity onlyRun() {
+    if (runs.size() != 1) {
+      return null;
+    }
+    LoggedRun only = runs.values().iterator().next();
+    return new Identity(only.id, only.runId, only.name);
+  }
+
+  private void batchRuns(LogEvent.BatchRuns batch, Instant at) {
+    Identity only = onlyRun();
+    String runId = batch.runId() == null && only != null ? only.runId() : batch.runId();
+    LoggedRun run = runId == null ? null : runs.get(runId);
+    if (run != null && run.batchFrom == null && !at.isBefore(run.lastEventAt)) {
+      run.batchFrom = at;
+      run.idle = false;
+    }
+    readTo = at.isAfter(readTo) ? at : readTo;
   }
 
   /** A batch that begins long after the one before shows that the query waited for its trigger. */
@@ -166,32 +253,32 @@ final class QueryEvents {
     }
   }
 
-  /** Spark says that it waits for data, without saying which query: known only if one runs. */
-  void idled(Instant at) {
-    if (runs.size() == 1) {
-      LoggedRun only = runs.values().iterator().next();
-      idled(new Identity(only.id, only.runId, only.name), at);
+  private void terminated(Identity query, Report.@Nullable QueryError error, Instant at) {
+    if (ended.contains(query.runId())) {
+      return;
     }
+    counts = counts.plus(ReadCounts.ONE_END);
+    advance(at);
+    LoggedRun run = run(query, at);
+    run.status = error == null ? Report.Status.STOPPED : Report.Status.FAILED;
+    run.error = error;
+    end(run);
+    report();
+    runs.remove(run.runId);
   }
 
-  void terminated(Identity query, Report.@Nullable QueryError error) {
-    LoggedRun run = runs.get(query.runId());
-    counts = counts.plus(new ReadCounts(0, 0, 1));
-    if (run != null && clock != null) {
-      run.status = error == null ? Report.Status.STOPPED : Report.Status.FAILED;
-      run.error = error;
-      run.endedAt = clock;
-      report();
-      runs.remove(query.runId());
-    }
+  private void end(LoggedRun run) {
+    run.endedAt = now();
+    run.batchFrom = null;
+    ended.add(run.runId);
   }
 
   /** The application has ended in order: what ran was stopped with it. */
-  void applicationEnded(Instant at) {
+  private void applicationEnded(Instant at) {
     advance(at);
     for (LoggedRun run : runs.values()) {
       run.status = Report.Status.STOPPED;
-      run.endedAt = now();
+      end(run);
     }
     report();
     runs.clear();
@@ -210,7 +297,7 @@ final class QueryEvents {
     for (LoggedRun run : List.copyOf(runs.values())) {
       if (!query.id().isEmpty() && run.id.equals(query.id())) {
         run.status = Report.Status.STOPPED;
-        run.endedAt = now();
+        end(run);
         report();
         runs.remove(run.runId);
       }
@@ -221,15 +308,24 @@ final class QueryEvents {
     return clock == null ? Instant.EPOCH : clock;
   }
 
-  /** Moves the clock on, never back, with a heartbeat at each step. */
+  /**
+   * Moves the clock on, never back. Heartbeats are counted from the last report, because a log may
+   * move the clock by less than their interval each time.
+   */
   private void advance(Instant to) {
+    readTo = to.isAfter(readTo) ? to : readTo;
     if (clock == null) {
       clock = to;
+      reportedAt = to;
     }
-    boolean fill = Duration.between(clock, to).compareTo(LONGEST_GAP) < 0;
-    while (fill && clock.plus(HEARTBEAT).isBefore(to)) {
-      clock = clock.plus(HEARTBEAT);
+    if (Duration.between(reportedAt, to).compareTo(LONGEST_GAP) >= 0) {
+      reportedAt = to;
+    }
+    while (reportedAt.plus(HEARTBEAT).isBefore(to)) {
+      Instant heartbeat = reportedAt.plus(HEARTBEAT);
+      clock = heartbeat.isAfter(clock) ? heartbeat : clock;
       report();
+      reportedAt = heartbeat;
     }
     if (to.isAfter(clock)) {
       clock = to;
@@ -242,6 +338,7 @@ final class QueryEvents {
     }
     List<QueryReport> queries = new ArrayList<>();
     for (LoggedRun run : runs.values()) {
+      boolean silent = isSilent(run);
       queries.add(
           new QueryReport(
               run.id,
@@ -253,15 +350,36 @@ final class QueryEvents {
               run.error,
               run.trigger,
               null,
-              run.lastEventAt,
+              silent ? now() : run.lastEventAt,
               null,
-              run.idle,
-              null,
+              run.idle || silent,
+              batchFrom(run),
               run.totals,
               run.progress));
     }
     var report = new Report(now(), new Report.Agent(fileName, null, HEARTBEAT, null), app, queries);
     made.add(new TimelineLine.ReportLine(now(), report));
+    reportedAt = now();
+  }
+
+  /** When the batch began that runs at the time of the report; null if none is known to run. */
+  private @Nullable Instant batchFrom(LoggedRun run) {
+    Instant from = run.batchFrom;
+    return from == null || now().isBefore(from) ? null : from;
+  }
+
+  /**
+   * A silence that is longer than the trigger explains, without a sign of a batch, is a wait for
+   * data.
+   */
+  private boolean isSilent(LoggedRun run) {
+    if (run.status != Report.Status.RUNNING || run.progress == null || batchFrom(run) != null) {
+      return false;
+    }
+    Duration interval = run.trigger == null ? null : run.trigger.interval();
+    Duration pause =
+        interval == null || interval.compareTo(LONGEST_PAUSE) < 0 ? LONGEST_PAUSE : interval;
+    return Duration.between(run.lastEventAt, now()).compareTo(pause) > 0;
   }
 
   private static Totals totals(Progress progress, Duration took) {

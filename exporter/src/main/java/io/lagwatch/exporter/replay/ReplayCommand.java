@@ -41,6 +41,7 @@ public final class ReplayCommand implements Callable<Integer> {
 
   private final Map<String, String> environment;
   private final ReplayReport.Renderer renderer;
+  private final boolean isTerminal;
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -91,8 +92,19 @@ public final class ReplayCommand implements Callable<Integer> {
    * @param renderer of {@code --format html}
    */
   public ReplayCommand(Map<String, String> environment, ReplayReport.Renderer renderer) {
+    this(environment, renderer, false);
+  }
+
+  /**
+   * @param environment the variables of the process, for the settings
+   * @param renderer of {@code --format html}
+   * @param isTerminal whether people read standard error: then it says how far the replay is
+   */
+  public ReplayCommand(
+      Map<String, String> environment, ReplayReport.Renderer renderer, boolean isTerminal) {
     this.environment = environment;
     this.renderer = renderer;
+    this.isTerminal = isTerminal;
   }
 
   @Override
@@ -114,7 +126,7 @@ public final class ReplayCommand implements Callable<Integer> {
     }
     ReplayOutput output = output();
     Replay replay = null;
-    for (Path file : Objects.requireNonNull(files)) {
+    for (ReplayFile file : ReplayFile.of(Objects.requireNonNull(files))) {
       replay = replay(file, replay, settings, judged, output);
     }
     finish(replay, output);
@@ -142,16 +154,16 @@ public final class ReplayCommand implements Callable<Integer> {
 
   /** Replays a file: as what follows {@code before}, or from the start where it begins earlier. */
   private @Nullable Replay replay(
-      Path file,
+      ReplayFile file,
       @Nullable Replay before,
       Settings settings,
       TimeWindow judged,
       ReplayOutput output) {
     Replay replay = before;
-    try (TimelineSource source = ReplayFile.open(file, this::unreadable, zone)) {
+    try (TimelineSource source = file.open(this::unreadable, zone)) {
       TimelineLine line = source.next();
       if (line == null) {
-        fail(file + ": expected streaming progress, reports or polls, found none");
+        nothing(file, source);
         return replay;
       }
       firstTime = firstTime == null || line.at().isBefore(firstTime) ? line.at() : firstTime;
@@ -168,12 +180,19 @@ public final class ReplayCommand implements Callable<Integer> {
       }
       run(file, line, source, replay);
       count(source.counts());
-    } catch (ReplayFile.Unusable e) {
-      fail(String.valueOf(e.getMessage()));
+      source.problems().forEach(this::fail);
     } catch (IOException e) {
       fail(file + ": expected a file that can be read to its end, found " + e);
     }
     return replay;
+  }
+
+  private void nothing(ReplayFile file, TimelineSource source) {
+    List<String> problems = source.problems();
+    if (problems.isEmpty()) {
+      fail(file + ": expected streaming progress, reports or polls, found none");
+    }
+    problems.forEach(this::fail);
   }
 
   private void count(@Nullable ReadCounts read) {
@@ -183,7 +202,7 @@ public final class ReplayCommand implements Callable<Integer> {
     }
   }
 
-  private void run(Path file, TimelineLine first, TimelineSource source, Replay replay)
+  private void run(ReplayFile file, TimelineLine first, TimelineSource source, Replay replay)
       throws IOException {
     long nextWord = System.nanoTime() + PROGRESS_EVERY.toNanos();
     long wentBack = replay.wentBack();
@@ -192,7 +211,7 @@ public final class ReplayCommand implements Callable<Integer> {
     for (TimelineLine line = first; line != null; line = source.next()) {
       replay.take(line);
       lines++;
-      if (System.nanoTime() > nextWord) {
+      if (isTerminal && System.nanoTime() > nextWord) {
         err().println(file + ": line " + lines + ", " + replay.clock());
         nextWord = System.nanoTime() + PROGRESS_EVERY.toNanos();
       }
@@ -217,12 +236,12 @@ public final class ReplayCommand implements Callable<Integer> {
   /** Reads everything once; what cannot be read is named when it is replayed. */
   private Instant lastTime() {
     Instant last = Instant.EPOCH;
-    for (Path file : Objects.requireNonNull(files)) {
-      try (TimelineSource source = ReplayFile.open(file, line -> {}, zone)) {
+    for (ReplayFile file : ReplayFile.of(Objects.requireNonNull(files))) {
+      try (TimelineSource source = file.open(line -> {}, zone)) {
         for (TimelineLine line = source.next(); line != null; line = source.next()) {
           last = line.at().isAfter(last) ? line.at() : last;
         }
-      } catch (ReplayFile.Unusable | IOException toldLater) {
+      } catch (IOException toldLater) {
         // The replay of the file fails in the same way.
       }
     }

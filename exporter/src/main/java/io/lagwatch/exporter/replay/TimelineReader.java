@@ -52,11 +52,11 @@ public final class TimelineReader implements TimelineSource {
   @Override
   public @Nullable TimelineLine next() throws IOException {
     for (var line = lines.next(); line != null; line = lines.next()) {
-      if (isBlank(line)) {
-        continue;
-      }
       if (lines.tooLong()) {
         tell("expected a line of at most " + FileLines.MAX_LINE + " bytes, found a longer one");
+        continue;
+      }
+      if (isBlank(line)) {
         continue;
       }
       try {

@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.replay;
 
 import java.io.IOException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Where the lines of a replay come from. Not thread-safe. */
@@ -15,6 +16,11 @@ interface TimelineSource extends AutoCloseable {
   /** What has been read of the log so far; null for a recording. */
   default @Nullable ReadCounts counts() {
     return null;
+  }
+
+  /** After the last line: what could not be read, or had nothing in it. */
+  default List<String> problems() {
+    return List.of();
   }
 
   @Override

@@ -36,14 +36,29 @@ class LineFilterTest {
         "Starting q [id = 1, runId = 2]",
         "has been idle and waiting for new data more than 10000 ms",
         "\u001b[31mred",
-        "U\u0000T\u0000F\u0000",
+        "SparkContext: Running Spark version 3.5.1",
+        "SparkContext: Submitted application: parcels",
+        "Connected to Spark cluster with app ID app-20250304055900-0001",
+        "Committed offsets for batch 3. Metadata OffsetSeqMetadata(0)",
+        "Successfully stopped SparkContext",
       })
   void keepsALineThatCanMatter(String line) throws IOException {
     assertThat(kept("a\nb\n" + line + "\nc\nd\n")).contains(line).doesNotContain("b", "c");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "INFO x = 1", "runId=1", "idle and waiting", "w", "= 1", "wwww"})
+  @ValueSource(
+      strings = {
+        "",
+        "INFO x = 1",
+        "runId=1",
+        "idle and waiting",
+        "w",
+        "= 1",
+        "wwww",
+        "app-1 S",
+        "DC"
+      })
   void skipsALineThatCannot(String line) throws IOException {
     assertThat(kept("a\n" + line + "\nb\nlast {\n")).doesNotContain(line);
   }

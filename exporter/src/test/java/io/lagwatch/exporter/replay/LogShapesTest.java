@@ -190,7 +190,8 @@ class LogShapesTest {
     assertThat(replay(log + end.text)).isZero();
     assertThat(err.toString()).isEmpty();
     assertThat(out.toString()).contains("batches 5, rows 500, worst lag 28 records", "no alert");
-    assertThat(out.toString()).contains("read 5 progress, 0 starts, 0 ends; 0 not used");
+    assertThat(out.toString())
+        .contains("read 5 progress, 0 starts, 0 ends from 1 application; 0 not used");
   }
 
   @Test
@@ -201,7 +202,9 @@ class LogShapesTest {
     assertThat(replay(log.substring(0, second) + "\n" + log.substring(third))).isEqualTo(1);
     assertThat(err.toString()).contains(":35: expected the JSON of a progress, found it broken");
     assertThat(out.toString())
-        .contains("batches 2, rows 200", "read 2 progress, 0 starts, 0 ends; 1 not used");
+        .contains(
+            "batches 2, rows 200",
+            "read 2 progress, 0 starts, 0 ends from 1 application; 1 not used");
   }
 
   @Test
@@ -241,7 +244,7 @@ class LogShapesTest {
     assertThat(out.toString())
         .contains("firing    QueryFailed", "java.util.concurrent.TimeoutException: no answer")
         .contains("resolved  QueryFailed", "batches 11, rows 1,100")
-        .contains("read 11 progress, 1 start, 1 end; 0 not used")
+        .contains("read 11 progress, 1 start, 1 end from 1 application; 0 not used")
         .doesNotContain("CheckpointShared");
   }
 
@@ -322,12 +325,23 @@ class LogShapesTest {
   }
 
   @Test
-  void refusesAFolderWithEventLogsAndDriverLogs() throws IOException {
+  void readsAFolderWithEventLogsAndDriverLogsOfOneApplication() throws IOException {
     Path logs = Files.createDirectory(folder.resolve("logs"));
-    Files.writeString(logs.resolve("a"), Form.PRETTY.of(1));
-    Files.writeString(logs.resolve("b"), "{\"Event\":\"SparkListenerLogStart\"}\n");
-    assertThat(replay(logs)).isEqualTo(2);
-    assertThat(err.toString()).contains("expected event logs or driver logs, found both");
+    Files.writeString(logs.resolve("a"), Form.PRETTY.of(3));
+    String events =
+        IntStream.range(2, 5)
+            .mapToObj(
+                batch ->
+                    "{\"Event\":\"org.apache.spark.sql.streaming.StreamingQueryListener$QueryProgressEvent\","
+                        + "\"progress\":"
+                        + progress(batch, RUN).replaceAll("\\n *", "")
+                        + "}\n")
+            .collect(Collectors.joining());
+    Files.writeString(logs.resolve("b"), events);
+    assertThat(replay(logs)).isZero();
+    assertThat(out.toString())
+        .contains("batches 5, rows 500, worst lag 28 records", "no alert")
+        .contains("read 5 progress, 0 starts, 0 ends from 1 application; 0 not used");
   }
 
   @Test

@@ -185,8 +185,12 @@ class ReplayCommandTest {
     assertThat(err.toString().lines())
         .satisfiesExactly(
             line -> assertThat(line).contains("empty.jsonl: expected").contains("empty file"),
-            line -> assertThat(line).contains("other.log: expected").endsWith("found none"),
-            line -> assertThat(line).contains(folder + ": expected").endsWith("found none"),
+            line ->
+                assertThat(line)
+                    .contains("other.log: expected")
+                    .endsWith("found none in 2 lines, the first is: hello"),
+            line ->
+                assertThat(line).contains(folder + ": expected").contains("found none in 2 lines"),
             line -> assertThat(line).endsWith("absent: expected a file, found none"));
     assertThat(out.toString()).isEmpty();
   }

@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** What {@code replay --format text} says at its end. */
@@ -183,18 +185,16 @@ class SummaryTest {
     assertThat(out.toString()).containsPattern("The query was idle for \\d+ min.* from 2027-05-06");
   }
 
-  @Test
-  void aDriverThatOnlyWritesOtherLinesIsNotLost() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"TaskSetManager: Finished task", "Planner: Plan {a}"})
+  void aDriverThatOnlyWritesOtherLinesIsNotLost(String other) throws IOException {
     Path log =
         log(
             "app.log",
             Stream.of(
                     Stream.of(logged(0, 0, RUN)),
                     Stream.iterate(2, n -> n < 600, n -> n + 1)
-                        .map(
-                            n ->
-                                "27/05/06 10:%02d:%02d INFO TaskSetManager: Finished task"
-                                    .formatted(n / 60, n % 60)),
+                        .map(n -> "27/05/06 10:%02d:%02d INFO %s".formatted(n / 60, n % 60, other)),
                     Stream.of(logged(600, 1, RUN)))
                 .flatMap(lines -> lines)
                 .toList());
@@ -203,5 +203,47 @@ class SummaryTest {
     assertThat(out.toString())
         .contains("batches 2, rows 200")
         .doesNotContain("QueryLost", "did not report");
+  }
+
+  @Test
+  void silenceWithoutASignOfABatchIsNotARunningBatch() throws IOException {
+    Path log =
+        log(
+            "app.log",
+            Stream.concat(
+                    Stream.of(logged(0, 0, RUN), logged(60, 1, RUN)),
+                    Stream.iterate(2, n -> n < 180, n -> n + 1)
+                        .map(
+                            n ->
+                                "27/05/06 %02d:%02d:00 INFO Other: a line"
+                                    .formatted(10 + n / 60, n % 60)))
+                .toList());
+
+    assertThat(replay(log)).isZero();
+    assertThat(out.toString())
+        .contains("batches 2, rows 200", "NoInput")
+        .doesNotContain("BatchStuck", "QueryLost");
+  }
+
+  @Test
+  void aBatchThatALineSaysIsRunningIsStuck() throws IOException {
+    Path log =
+        log(
+            "app.log",
+            Stream.concat(
+                    Stream.of(
+                        logged(0, 0, RUN),
+                        logged(60, 1, RUN),
+                        "27/05/06 10:01:30 INFO MicroBatchExecution: Committed offsets for batch 2."
+                            + " Metadata OffsetSeqMetadata(0)"),
+                    Stream.iterate(2, n -> n < 180, n -> n + 1)
+                        .map(
+                            n ->
+                                "27/05/06 %02d:%02d:00 INFO Other: a line"
+                                    .formatted(10 + n / 60, n % 60)))
+                .toList());
+
+    assertThat(replay(log)).isZero();
+    assertThat(out.toString()).contains("BatchStuck").doesNotContain("QueryLost");
   }
 }

@@ -1,0 +1,307 @@
+package io.lagwatch.exporter.replay;
+
+import io.lagwatch.exporter.replay.TimelineReader.Unreadable;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads one file of a log, whatever forms it mixes: event log, driver log, structured log, saved
+ * progress, lines of a recording. If the file ends inside a document, it is read on in the file
+ * that continues it. Not thread-safe.
+ */
+final class LogFileReader implements AutoCloseable {
+  private static final Pattern COLOURS = Pattern.compile("\\x1B\\[[0-9;?]*[A-Za-z]");
+
+  /** A container runtime splits long lines: all parts but the last are marked P. */
+  private static final Pattern PARTIAL =
+      Pattern.compile("^(\\S{20,40} (?:stdout|stderr)) ([PF]) (.*)$", Pattern.DOTALL);
+
+  private static final int PARTIAL_WITHIN = 60;
+
+  /** Finds the file that continues one that ended inside a document. */
+  interface Continuation {
+    /**
+     * The lines that follow.
+     *
+     * @param scanner the state in which the file ended
+     * @param torn whether its last line had no end
+     */
+    @Nullable Opened after(LogLineScanner scanner, boolean torn) throws IOException;
+  }
+
+  /** A file that is being read. */
+  record Opened(String name, FileLines lines) {}
+
+  private final Queue<LogEvent> events = new ArrayDeque<>();
+  private final Continuation continuation;
+  private final Consumer<Unreadable> unreadable;
+  private final LogText text;
+  private final LogDocuments documents;
+  private final LogLineScanner scanner;
+
+  /** For the lines inside the text fields of structured logs, which may hold one line each. */
+  private final LogLineScanner inner;
+
+  private final StringBuilder partial = new StringBuilder();
+  private Opened file;
+  private boolean onlyEvents;
+  private boolean isFirst = true;
+  private boolean ended;
+  private long linesBefore;
+  private String firstLine = "";
+  private boolean isBinary;
+
+  LogFileReader(
+      Opened file, LogTime times, Continuation continuation, Consumer<Unreadable> unreadable) {
+    this.file = file;
+    this.continuation = continuation;
+    this.unreadable = unreadable;
+    this.text = new LogText(times, events::add);
+    this.documents =
+        new LogDocuments(new DocumentEvents(), new StructuredText(times, new RecordText()));
+    this.scanner = new LogLineScanner(new ScannedText());
+    this.inner = new LogLineScanner(new ScannedText());
+  }
+
+  /** The next event, or null after the last. */
+  @Nullable LogEvent next() throws IOException {
+    while (events.isEmpty() && !ended) {
+      step();
+    }
+    return events.poll();
+  }
+
+  /** Reads on to the next line that can matter; afterwards {@link #next} may have events. */
+  private void step() throws IOException {
+    FileLines from = file.lines();
+    byte[] line = from.next(filter());
+    byte[] skipped = from.skipped();
+    if (skipped != null) {
+      take(skipped, from, from.number() - 1);
+    }
+    if (line != null && !from.torn()) {
+      read(line, from);
+      return;
+    }
+    boolean mayContinue = line != null || scanner.isOpen();
+    Opened next = mayContinue ? continuation.after(scanner, line != null) : null;
+    if (next != null) {
+      from.close();
+      linesBefore += from.number();
+      file = next;
+      byte[] rest = next.lines().next();
+      take(joined(line, rest), next.lines(), next.lines().number());
+    } else if (line != null) {
+      read(line, from);
+    } else {
+      from.close();
+      ended = true;
+      inner.end();
+      scanner.end();
+      text.end();
+    }
+  }
+
+  /**
+   * What can be skipped: of the lines before one that can matter only the last is used, for its
+   * time.
+   */
+  private LineFilter filter() {
+    boolean all =
+        firstLine.isEmpty()
+            || onlyEvents
+            || scanner.isOpen()
+            || inner.isOpen()
+            || !partial.isEmpty()
+            || text.awaitsException();
+    return all ? LineFilter.ALL : LineFilter.DRIVER_LOG;
+  }
+
+  private static byte[] joined(byte @Nullable [] begun, byte @Nullable [] rest) {
+    var whole = new ByteArrayOutputStream();
+    whole.writeBytes(begun == null ? new byte[0] : begun);
+    whole.writeBytes(rest == null ? new byte[0] : rest);
+    return whole.toByteArray();
+  }
+
+  private void read(byte[] line, FileLines from) {
+    if (from.tooLong()) {
+      tell(
+          from.number(),
+          "expected a line of at most " + FileLines.MAX_LINE + " bytes, found a longer one",
+          false);
+    } else {
+      take(line, from, from.number());
+    }
+  }
+
+  private void take(byte[] line, FileLines from, long number) {
+    if (SparkEvents.isEvent(line) && event(line, from, number)) {
+      onlyEvents |= isFirst;
+      isFirst = false;
+      return;
+    }
+    String plain = plain(line);
+    if (plain.isBlank()) {
+      return;
+    }
+    if (firstLine.isEmpty()) {
+      firstLine = InputArguments.shown(plain);
+      isBinary = plain.indexOf('\0') >= 0 || plain.indexOf('\uFFFD') >= 0;
+    }
+    if (onlyEvents && plain.indexOf('{') < 0 && !LogTime.isIn(plain)) {
+      tell(number, "expected an event of Spark as a JSON object, found something else", false);
+    }
+    isFirst = false;
+    whole(plain, number);
+  }
+
+  /** Takes a line of an event log; false when it is not a whole event. */
+  private boolean event(byte[] line, FileLines from, long number) {
+    if (!SparkEvents.isWanted(line)) {
+      Instant at = SparkEvents.time(line);
+      if (at != null) {
+        text.seen(at);
+      }
+      return true;
+    }
+    boolean isWhole = documents.sparkEvent(line, number);
+    if (!isWhole && from.torn()) {
+      tell(number, "the last line has no end, as after a kill", true);
+      return true;
+    }
+    return isWhole;
+  }
+
+  /** Joins the parts of a line that a container runtime has split. */
+  private void whole(String line, long number) {
+    boolean mayBePart = line.indexOf(" std") > 0 && line.indexOf(" std") < PARTIAL_WITHIN;
+    var parts = mayBePart ? PARTIAL.matcher(line) : null;
+    if (parts == null || !parts.matches()) {
+      scanner.line(line, number);
+      return;
+    }
+    boolean isLast = parts.group(2).equals("F");
+    if (isLast && partial.isEmpty()) {
+      scanner.line(line, number);
+      return;
+    }
+    if (partial.isEmpty()) {
+      partial.append(parts.group(1)).append(" F ");
+    }
+    partial.append(parts.group(3));
+    if (isLast || partial.length() > LogLineScanner.MAX_CHARACTERS) {
+      String joined = partial.toString();
+      partial.setLength(0);
+      scanner.line(joined, number);
+    }
+  }
+
+  static String plain(byte[] line) {
+    int length = line.length > 0 && line[line.length - 1] == '\r' ? line.length - 1 : line.length;
+    String text = new String(line, 0, length, StandardCharsets.UTF_8);
+    return text.indexOf('\u001b') < 0 ? text : COLOURS.matcher(text).replaceAll("");
+  }
+
+  /** Lines that have been read. */
+  long lines() {
+    return linesBefore + file.lines().number();
+  }
+
+  /** The beginning of the first line with text. */
+  String firstLine() {
+    return firstLine;
+  }
+
+  /** Whether the first line with text is none. */
+  boolean isBinary() {
+    return isBinary;
+  }
+
+  private void tell(long line, String message, boolean torn) {
+    unreadable.accept(new Unreadable(file.name(), line, message, torn));
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.lines().close();
+  }
+
+  /** What the scanners find. */
+  private final class ScannedText implements LogLineScanner.ScanListener {
+    @Override
+    public void document(String document, long line) {
+      documents.document(document, line);
+    }
+
+    @Override
+    public void cut(String document, long line) {
+      if (LogDocuments.looksLikeProgress(document)) {
+        tell(
+            line,
+            ended
+                ? "the last progress has no end, as after a kill"
+                : "expected the JSON of a progress, found it broken",
+            ended);
+      }
+    }
+
+    @Override
+    public void text(String line) {
+      text.line(line);
+    }
+
+    @Override
+    public void escaped(String unescaped, long line) {
+      unescaped.lines().forEach(inside -> inner.line(inside, line));
+    }
+  }
+
+  /** What the documents say. */
+  private final class DocumentEvents implements LogDocuments.DocumentListener {
+    @Override
+    public void event(LogEvent event) {
+      events.add(event);
+    }
+
+    @Override
+    public void progressed(Instant at) {
+      text.progressed(at);
+    }
+
+    @Override
+    public void notUsed(long line, String message) {
+      tell(line, message, false);
+    }
+  }
+
+  /** What the records of a structured log say. */
+  private final class RecordText implements StructuredText.RecordListener {
+    @Override
+    public void time(Instant at) {
+      text.seen(at);
+    }
+
+    @Override
+    public void timeText(String time) {
+      text.line(time);
+    }
+
+    @Override
+    public void line(String line, long number) {
+      inner.line(line, number);
+    }
+
+    @Override
+    public void exception(String line) {
+      text.exception(line);
+    }
+  }
+}
