@@ -82,6 +82,20 @@ enum ErrorKind {
     return OTHER;
   }
 
+  /**
+   * Whether the admin client's own thread has ended, so that only a new client can poll. The client
+   * takes the first four bytes of an answer as a length: bytes that are not Kafka's make it
+   * allocate more memory than there is, and an error ends its thread.
+   */
+  static boolean clientEnded(Throwable thrown) {
+    for (Throwable t = thrown; t != null; t = t.getCause()) {
+      if (t instanceof TimeoutException && hasMessage(t, "AdminClient thread has exited")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private static ErrorKind ofOne(Throwable t) {
     if (t instanceof AuthenticationException) {
       return AUTHENTICATION;
@@ -110,14 +124,18 @@ enum ErrorKind {
       return UNSUPPORTED_VERSION;
     }
     if (t instanceof TimeoutException) {
-      return neverConnected(t) ? CONNECTION : TIMEOUT;
+      return neverConnected(t) || clientEnded(t) ? CONNECTION : TIMEOUT;
     }
     return t instanceof java.util.concurrent.TimeoutException ? TIMEOUT : OTHER;
   }
 
   /** The client has no exception type for this, so the message decides (kafka-clients 4.3). */
   private static boolean neverConnected(Throwable timeout) {
-    String message = timeout.getMessage();
-    return message != null && message.contains("waiting for a node assignment");
+    return hasMessage(timeout, "waiting for a node assignment");
+  }
+
+  private static boolean hasMessage(Throwable thrown, String part) {
+    String message = thrown.getMessage();
+    return message != null && message.contains(part);
   }
 }

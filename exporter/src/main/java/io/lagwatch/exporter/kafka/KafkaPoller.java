@@ -28,6 +28,10 @@ public final class KafkaPoller implements AutoCloseable {
   /** After this number of failures in a row the client is replaced, in case it is the reason. */
   private static final int FAILURES_PER_CLIENT = 5;
 
+  private static final String CLIENT_ENDED =
+      "the Kafka client failed on an answer that is not Kafka's: probably an advertised listener of"
+          + " a broker is not a Kafka listener, or TLS without security.protocol";
+
   private final KafkaCluster cluster;
   private final PollListener listener;
   private final Clock clock;
@@ -185,11 +189,12 @@ public final class KafkaPoller implements AutoCloseable {
   }
 
   private void failed(ErrorKind kind, Throwable cause, long start) {
-    String message = redaction.describe(cause);
+    boolean ended = ErrorKind.clientEnded(cause);
+    String message = ended ? CLIENT_ENDED : redaction.describe(cause);
     log.failed(kind, message);
     failuresInARow++;
     // Only a new client reads the files with certificates and passwords again.
-    if (kind == ErrorKind.AUTHENTICATION || failuresInARow % FAILURES_PER_CLIENT == 0) {
+    if (ended || kind == ErrorKind.AUTHENTICATION || failuresInARow % FAILURES_PER_CLIENT == 0) {
       dropClient();
     }
     listener.pollFailed(cluster.name(), kind.label(), message, clock.instant(), since(start));

@@ -32,6 +32,7 @@ class ErrorKindTest {
         arguments(new UnsupportedVersionException("old"), "unsupported_version"),
         arguments(new DisconnectException(), "connection"),
         arguments(new TimeoutException("Timed out waiting for a node assignment."), "connection"),
+        arguments(new TimeoutException("The AdminClient thread has exited."), "connection"),
         arguments(new TimeoutException("timed out"), "timeout"),
         arguments(
             new TimeoutException("t", new LeaderNotAvailableException("n")), "leader_unavailable"),
