@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Serves the status page over a simulated story, without Kafka or Spark.
+# Serves the status page with simulated data, without Kafka or Spark.
 #   dev/page-stage.sh STORY [PORT [SPEED]]
-#   STORY   well, trouble, unknown, dead or many
+#   STORY   the data: well, trouble, unknown, dead or many
 #   PORT    9900 by default
-#   SPEED   seconds of the story per second, 1 by default
+#   SPEED   simulated seconds per second, 1 by default
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

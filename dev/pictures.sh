@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Takes the pictures of the status page in docs/img again. Needs Chromium and its driver.
+# Makes the pictures of the status page in docs/img. Needs Chromium and its driver.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

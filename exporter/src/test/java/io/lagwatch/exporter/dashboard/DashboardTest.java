@@ -110,7 +110,7 @@ class DashboardTest {
   @Test
   void rowsComeInTheHousesOrder() {
     var order =
-        List.of("Rate and lag", "Batch anatomy", "State and watermark", "Kafka and retention");
+        List.of("Rate and lag", "Batches", "State and watermark", "Kafka and retention");
     assertThat(List.of("overview", "query"))
         .allSatisfy(name -> assertThat(rows(Dashboard.named(name))).containsSubsequence(order));
     assertThat(rows(Dashboard.named("exporter")))
