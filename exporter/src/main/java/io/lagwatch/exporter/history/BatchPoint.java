@@ -8,14 +8,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One finished batch. Immutable.
+ * One completed batch in the history. Immutable.
  *
- * @param runId the run that it belongs to
- * @param duration trigger execution as a whole
- * @param records how far the position moved; null where a source has no Kafka offsets, or does not
- *     say where it began (the first batch of a run, a partition that is new)
- * @param inputRows as Spark counts them; null when it does not say
- * @param phases how long each phase took
+ * @param runId Spark's id of the run
+ * @param duration duration of the whole trigger execution
+ * @param records offsets that the position advanced. Null for a source without Kafka offsets, and
+ *     if start offsets are missing: in the first batch of a run and for new partitions
+ * @param inputRows input rows as Spark counts them; null if not reported
+ * @param phases the duration of each phase
  */
 public record BatchPoint(
     long id,
@@ -27,11 +27,11 @@ public record BatchPoint(
     Phases phases) {
 
   /**
-   * The last batch of a query.
+   * Returns the last batch of a query.
    *
-   * @param before the one before, whose phases' names are shared; null when there is none
+   * @param previous the previous batch, whose phase names are shared; null if there is none
    */
-  static BatchPoint of(QueryFacts facts, LastBatch batch, @Nullable BatchPoint before) {
+  static BatchPoint of(QueryFacts facts, LastBatch batch, @Nullable BatchPoint previous) {
     var progress = batch.progress();
     return new BatchPoint(
         batch.batchId(),
@@ -40,10 +40,10 @@ public record BatchPoint(
         batch.duration(),
         records(progress),
         progress.numInputRows(),
-        Phases.of(progress.durationMs(), before == null ? null : before.phases()));
+        Phases.of(progress.durationMs(), previous == null ? null : previous.phases()));
   }
 
-  /** When it ended. */
+  /** Returns when the batch ended. */
   public Instant endedAt() {
     return startedAt.plus(duration);
   }

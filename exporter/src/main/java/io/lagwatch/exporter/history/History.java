@@ -12,103 +12,103 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last hour of every query. Memory is bounded whatever the number of queries: at most {@value
- * #MOST_POINTS} points (80 bytes each) and {@value #MOST_BATCHES} batches (some 150 bytes each), so
- * up to 300 queries have a point every 15 s and 60 batches, and the more there are beyond, the
- * coarser the step and the fewer the batches of each. Nothing of it outlives the process. Times are
- * passed in. Thread-safe.
+ * The last hour of every query. Memory is limited for any number of queries: at most {@value
+ * #MAX_POINTS} points of 80 bytes and {@value #MAX_BATCHES} batches of about 150 bytes. Up to 300
+ * queries have a point every 15 s and 60 batches each. With more queries the step is longer and
+ * each query has fewer batches. The history is not saved across restarts. Times come from the
+ * caller. Thread-safe.
  */
 public final class History {
-  /** How often {@link #sample} is due. */
-  static final Duration SAMPLED_EVERY = Duration.ofSeconds(15);
+  /** Time between two calls of {@link #sample}. */
+  static final Duration SAMPLE_INTERVAL = Duration.ofSeconds(15);
 
-  static final int MOST_POINTS = 72_000;
-  static final int MOST_BATCHES = 18_000;
-  private static final int BATCHES_OF_ONE = 60;
+  static final int MAX_POINTS = 72_000;
+  static final int MAX_BATCHES = 18_000;
+  private static final int MAX_BATCHES_PER_QUERY = 60;
 
-  private final Map<String, QueryBuffers> entries = new HashMap<>();
-  private Duration step = SAMPLED_EVERY;
+  private final Map<String, QueryBuffers> buffersById = new HashMap<>();
+  private Duration step = SAMPLE_INTERVAL;
 
   private @Nullable Instant since;
 
   private static final class QueryBuffers {
-    TimeSeriesBuffer trail = new TimeSeriesBuffer();
+    TimeSeriesBuffer timeSeries = new TimeSeriesBuffer();
     final ArrayDeque<BatchPoint> batches = new ArrayDeque<>();
   }
 
-  /** Takes every query there is at one moment; a query that is not among them is forgotten. */
+  /** Adds one sample of each query. A query without a sample is removed. */
   public synchronized void sample(Collection<Sample> samples) {
-    entries
+    buffersById
         .keySet()
         .retainAll(
             samples.stream().map(s -> s.facts().identity().queryId()).collect(Collectors.toSet()));
-    Duration before = step;
+    Duration previousStep = step;
     step = step(samples.size());
     if (since == null) {
       since = samples.stream().map(Sample::at).findFirst().orElse(null);
     }
     for (Sample sample : samples) {
-      QueryBuffers entry = entry(sample.facts());
-      if (step.compareTo(before) > 0) {
-        entry.trail = entry.trail.thinned(step);
+      QueryBuffers buffers = buffers(sample.facts());
+      if (step.compareTo(previousStep) > 0) {
+        buffers.timeSeries = buffers.timeSeries.thinned(step);
       }
-      entry.trail.add(sample.at().toEpochMilli(), row(sample), step);
-      trim(entry);
+      buffers.timeSeries.add(sample.at().toEpochMilli(), row(sample), step);
+      trim(buffers);
     }
   }
 
-  /** Takes the last batch of a query, if it is not known yet. */
+  /** Adds the last batch of a query if it is new. */
   public synchronized void batch(QueryFacts facts) {
     var batch = facts.progress().lastBatch();
     if (batch == null) {
       return;
     }
-    QueryBuffers entry = entry(facts);
-    @Nullable BatchPoint last = entry.batches.peekLast();
-    boolean known =
+    QueryBuffers buffers = buffers(facts);
+    @Nullable BatchPoint last = buffers.batches.peekLast();
+    boolean isKnown =
         last != null
             && last.id() == batch.batchId()
             && last.startedAt().equals(batch.startedAt())
             && last.runId().equals(facts.run().runId());
-    if (!known) {
-      entry.batches.addLast(BatchPoint.of(facts, batch, last));
-      trim(entry);
+    if (!isKnown) {
+      buffers.batches.addLast(BatchPoint.of(facts, batch, last));
+      trim(buffers);
     }
   }
 
-  /** What is remembered of a query, by its id. */
+  /** Returns the history of the query with this id; empty if there is none. */
   public synchronized QueryHistory of(String queryId) {
-    QueryBuffers entry = entries.get(queryId);
-    return entry == null
+    QueryBuffers buffers = buffersById.get(queryId);
+    return buffers == null
         ? QueryHistory.NONE
-        : new QueryHistory(entry.trail.points(), List.copyOf(entry.batches));
+        : new QueryHistory(buffers.timeSeries.points(), List.copyOf(buffers.batches));
   }
 
-  /** When the first query was sampled: nothing is older. Null before that. */
+  /** Returns the time of the first sample; null before it. */
   public synchronized @Nullable Instant since() {
     return since;
   }
 
-  /** How far apart the points are. */
+  /** Returns the time between two points. */
   public synchronized Duration step() {
     return step;
   }
 
-  private QueryBuffers entry(QueryFacts facts) {
-    return entries.computeIfAbsent(facts.identity().queryId(), id -> new QueryBuffers());
+  private QueryBuffers buffers(QueryFacts facts) {
+    return buffersById.computeIfAbsent(facts.identity().queryId(), id -> new QueryBuffers());
   }
 
-  private void trim(QueryBuffers entry) {
-    int most = Math.max(1, Math.min(BATCHES_OF_ONE, MOST_BATCHES / entries.size()));
-    while (entry.batches.size() > most) {
-      entry.batches.removeFirst();
+  private void trim(QueryBuffers buffers) {
+    int maxBatches = Math.max(1, Math.min(MAX_BATCHES_PER_QUERY, MAX_BATCHES / buffersById.size()));
+    while (buffers.batches.size() > maxBatches) {
+      buffers.batches.removeFirst();
     }
   }
 
   private static Duration step(int queries) {
-    long all = TimeSeriesBuffer.KEPT.dividedBy(SAMPLED_EVERY);
-    long each = Math.max(1, Math.min(all, MOST_POINTS / Math.max(1, queries)));
-    return SAMPLED_EVERY.multipliedBy((all + each - 1) / each);
+    long samplesPerHour = TimeSeriesBuffer.SPAN.dividedBy(SAMPLE_INTERVAL);
+    long maxPoints = Math.max(1, Math.min(samplesPerHour, MAX_POINTS / Math.max(1, queries)));
+    return SAMPLE_INTERVAL.multipliedBy((samplesPerHour + maxPoints - 1) / maxPoints);
   }
 
   private static double[] row(Sample sample) {

@@ -5,26 +5,29 @@ import java.time.Duration;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What is kept of a query over time. A number that is not known at a moment is not kept as 0. */
+/** The values of a query that the history contains. An unknown value is not stored as 0. */
 public enum HistoryMetric {
-  /** Over the partitions that are known. */
-  LAG_RECORDS("lagRecords", sample -> real(sample.facts().lag().records())),
-  /** Of the worst partition; the least it can be where no more is known. */
+  /** Sum over the partitions with known lag. */
+  LAG_RECORDS("lagRecords", sample -> asDouble(sample.facts().lag().records())),
+  /** Lag in seconds of the worst partition; it can be a lower bound. */
   LAG_SECONDS("lagSeconds", HistoryMetric::lagSeconds),
-  /** By the broker, over all topics of the query; unknown while that of one topic is. */
+  /**
+   * Records that arrive in all topics of the query, by the polled end offsets; unknown while the
+   * rate of one topic is unknown.
+   */
   ARRIVAL("arrivalRecordsPerSecond", s -> s.facts().arrivalRate(s.arrival())),
-  /** Spark's rate; 0 when idle or ended. */
+  /** Spark's rate; 0 if the query is idle or has ended. */
   INPUT("inputRowsPerSecond", s -> s.facts().inputRate()),
-  /** Spark's rate; 0 when idle or ended. */
+  /** Spark's rate; 0 if the query is idle or has ended. */
   PROCESSED("processedRowsPerSecond", s -> s.facts().processedRate()),
-  /** Of the last finished batch, while the query runs: of an old one nothing is to be learnt. */
+  /** Duration of the last completed batch; unknown unless the query is running. */
   BATCH_SECONDS("batchSeconds", HistoryMetric::batchSeconds),
-  /** How far the watermark is behind the clock. */
+  /** Time from the watermark to the sample. */
   WATERMARK_AGE("watermarkAgeSeconds", HistoryMetric::watermarkAge),
-  /** Of all operators. */
+  /** Rows in the state of all operators. */
   STATE_ROWS("stateRows", HistoryMetric::stateRows),
   /** Partitions that no sum includes. */
-  PARTITIONS_UNKNOWN("partitionsUnknown", s -> real((long) s.facts().lag().unknown()));
+  PARTITIONS_UNKNOWN("partitionsUnknown", s -> asDouble((long) s.facts().lag().unknown()));
 
   static final int COUNT = values().length;
 
@@ -38,24 +41,24 @@ public enum HistoryMetric {
     this.value = value;
   }
 
-  /** The name in the API. */
+  /** Returns the name in the API. */
   public String wireName() {
     return wireName;
   }
 
-  /** The place of this number in a row of all {@link #COUNT}. */
+  /** Returns the index of this value in a row of {@link #COUNT} values. */
   @SuppressWarnings("EnumOrdinal") // Rows are not saved: a changed order affects nothing.
   int index() {
     return ordinal();
   }
 
-  /** The value now; NaN when it is not known. */
+  /** Returns the value of a sample; NaN if it is unknown. */
   double of(Sample sample) {
     Double known = value.apply(sample);
     return known == null || !Double.isFinite(known) ? Double.NaN : known;
   }
 
-  private static @Nullable Double real(@Nullable Long number) {
+  private static @Nullable Double asDouble(@Nullable Long number) {
     return number == null ? null : (Double) number.doubleValue();
   }
 
@@ -70,8 +73,8 @@ public enum HistoryMetric {
 
   private static @Nullable Double batchSeconds(Sample sample) {
     var batch = sample.facts().progress().lastBatch();
-    boolean runs = sample.facts().run().state() == QueryState.RUNNING;
-    return batch == null || !runs ? null : seconds(batch.duration());
+    boolean isRunning = sample.facts().run().state() == QueryState.RUNNING;
+    return batch == null || !isRunning ? null : seconds(batch.duration());
   }
 
   private static @Nullable Double watermarkAge(Sample sample) {
@@ -81,6 +84,6 @@ public enum HistoryMetric {
 
   private static @Nullable Double stateRows(Sample sample) {
     Long rows = sample.facts().progress().stateRows();
-    return real(rows);
+    return asDouble(rows);
   }
 }

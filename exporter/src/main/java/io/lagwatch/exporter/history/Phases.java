@@ -9,12 +9,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long each phase of a batch took. Spark's phases differ from version to version and need not
- * add up to the whole. Immutable; batches of one query share the names.
+ * The duration of each phase of a batch. The phases depend on the Spark version and do not always
+ * add up to the whole batch. Batches of one query share the names, to save memory. Immutable.
  */
 public final class Phases {
-  /** Spark has eight; what a sender may make up beyond is left out. */
-  private static final int MOST = 16;
+  /** Maximum number of phases. Spark has eight; further ones in a report are ignored. */
+  private static final int MAX_PHASES = 16;
 
   private final List<String> names;
   private final int[] millis;
@@ -25,25 +25,25 @@ public final class Phases {
   }
 
   /**
-   * Of a progress.
+   * Returns the phases of a progress.
    *
-   * @param durationMs as Spark has it, the whole included
-   * @param before those of the batch before, whose names are shared; null when there is none
+   * @param durationMs milliseconds by Spark's name, including the whole trigger execution
+   * @param previous phases of the previous batch, whose names are shared; null if there is none
    */
-  public static Phases of(SortedMap<String, Long> durationMs, @Nullable Phases before) {
+  public static Phases of(SortedMap<String, Long> durationMs, @Nullable Phases previous) {
     var phases =
         durationMs.entrySet().stream()
             .filter(phase -> !phase.getKey().equals(Progress.TRIGGER_EXECUTION))
-            .limit(MOST)
+            .limit(MAX_PHASES)
             .toList();
     var names = phases.stream().map(Map.Entry::getKey).toList();
-    boolean same = before != null && before.names.equals(names);
+    boolean same = previous != null && previous.names.equals(names);
     int[] millis =
         phases.stream().mapToInt(p -> (int) Math.min(Integer.MAX_VALUE, p.getValue())).toArray();
-    return new Phases(same && before != null ? before.names : names, millis);
+    return new Phases(same && previous != null ? previous.names : names, millis);
   }
 
-  /** Phase to milliseconds, ordered by name. */
+  /** Returns the milliseconds of each phase, ordered by name. */
   public SortedMap<String, Integer> millis() {
     var all = new TreeMap<String, Integer>();
     for (int i = 0; i < millis.length; i++) {

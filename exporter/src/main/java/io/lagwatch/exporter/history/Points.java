@@ -2,7 +2,7 @@ package io.lagwatch.exporter.history;
 
 import java.time.Instant;
 
-/** The numbers of one query over the last hour, oldest first. Immutable. */
+/** The values of one query over the last hour, oldest first. Immutable. */
 public final class Points {
   static final Points NONE = new Points(new long[0], new double[0], new boolean[0]);
 
@@ -16,24 +16,24 @@ public final class Points {
     this.gapBefore = gapBefore;
   }
 
-  /** How many moments there are. */
+  /** Returns the number of points. */
   public int size() {
     return times.length;
   }
 
-  /** When. */
+  /** Returns the time of a point. */
   public Instant at(int i) {
     return Instant.ofEpochMilli(times[i]);
   }
 
-  /** What was known then; NaN when it was not. */
+  /** Returns a value of a point; NaN if it was unknown. */
   public double value(HistoryMetric field, int i) {
     return values[i * HistoryMetric.COUNT + field.index()];
   }
 
   /**
-   * Whether something was unknown between the moment before and this one, so that no line may join
-   * them.
+   * Returns true if a value was unknown between the previous point and this one. A chart must then
+   * not connect them.
    */
   public boolean gapBefore(int i) {
     return gapBefore[i];

@@ -3,14 +3,14 @@ package io.lagwatch.exporter.history;
 import java.util.List;
 
 /**
- * What is remembered of one query. Immutable.
+ * The history of one query. Immutable.
  *
- * @param points of the last hour
- * @param batches the last finished ones, oldest first; batches that ended between two reports of
- *     the driver are not among them
+ * @param points values of the last hour
+ * @param batches the last completed batches, oldest first. If several batches complete between two
+ *     reports, only the last one is included
  */
 public record QueryHistory(Points points, List<BatchPoint> batches) {
-  /** Of a query that was never seen. */
+  /** The history of an unknown query. */
   public static final QueryHistory NONE = new QueryHistory(Points.NONE, List.of());
 
   public QueryHistory {

@@ -5,8 +5,8 @@ import io.lagwatch.exporter.query.QueryFacts;
 import java.time.Instant;
 
 /**
- * One query at one moment.
+ * The facts of one query at one time. Immutable.
  *
- * @param arrival of the topics that the query reads
+ * @param arrival arrival rates of the topics that the query reads
  */
 public record Sample(Instant at, QueryFacts facts, ArrivalRates arrival) {}

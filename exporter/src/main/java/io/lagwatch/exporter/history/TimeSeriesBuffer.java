@@ -4,34 +4,38 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /**
- * The numbers of one query over the last hour, in rows of primitives. The newest row is the newest
- * sample, the others are at least a step apart. What a step leaves out is remembered where it
- * matters: a line must not be drawn across a moment at which a number was not known. Not
+ * The values of one query over the last hour, as rows in primitive arrays. The last row is the
+ * newest sample; the other rows are at least one step apart. If a value was unknown in a sample
+ * between two rows, the second row is marked with a gap, so that no line is drawn across it. Not
  * thread-safe.
  */
 final class TimeSeriesBuffer {
-  static final Duration KEPT = Duration.ofHours(1);
+  static final Duration SPAN = Duration.ofHours(1);
 
-  /** Samples further apart than this have nothing between them that is known. */
-  private static final long LONGEST_PAUSE = 3 * History.SAMPLED_EVERY.toMillis();
+  /** Milliseconds between two samples from which there is a gap. */
+  private static final long MIN_GAP_MILLIS = 3 * History.SAMPLE_INTERVAL.toMillis();
 
   private long[] times = new long[8];
   private double[] values = new double[8 * HistoryMetric.COUNT];
   private boolean[] gapBefore = new boolean[8];
   private int size;
 
-  /** Takes a sample; {@code row} holds every {@link HistoryMetric}, NaN where it is not known. */
+  /**
+   * Adds a sample.
+   *
+   * @param row the value of each {@link HistoryMetric}; NaN if it is unknown
+   */
   void add(long at, double[] row, Duration step) {
-    // A clock that was set back says the same times again.
+    // If the clock was set back, the rows with later times are replaced.
     while (size > 0 && times[size - 1] >= at) {
       size--;
     }
-    boolean gap = size > 0 && at - times[size - 1] > LONGEST_PAUSE;
+    boolean gap = size > 0 && at - times[size - 1] > MIN_GAP_MILLIS;
     add(at, row, gap, step.toMillis());
-    forget(at - KEPT.toMillis());
+    removeBefore(at - SPAN.toMillis());
   }
 
-  /** The same at a coarser step. */
+  /** Returns a copy with a longer step. */
   TimeSeriesBuffer thinned(Duration step) {
     var thin = new TimeSeriesBuffer();
     for (int i = 0; i < size; i++) {
@@ -44,7 +48,7 @@ final class TimeSeriesBuffer {
     return size;
   }
 
-  /** A copy that stays as it is. */
+  /** Returns an immutable copy. */
   Points points() {
     return new Points(
         Arrays.copyOf(times, size),
@@ -53,10 +57,10 @@ final class TimeSeriesBuffer {
   }
 
   private void add(long at, double[] row, boolean gap, long step) {
-    // A tenth of a step is the clock's jitter.
-    boolean replaces = size > 1 && !gap && times[size - 1] - times[size - 2] < step * 9 / 10;
-    if (replaces) {
-      gap = gapBefore[size - 1] || hides(row);
+    // Allows for a jitter of a tenth of a step.
+    boolean replacesLast = size > 1 && !gap && times[size - 1] - times[size - 2] < step * 9 / 10;
+    if (replacesLast) {
+      gap = gapBefore[size - 1] || hidesUnknownValue(row);
       size--;
     }
     grow();
@@ -66,8 +70,8 @@ final class TimeSeriesBuffer {
     size++;
   }
 
-  /** Whether the row that is replaced says of a number that it is unknown, and the new one not. */
-  private boolean hides(double[] row) {
+  /** Returns true if a value is unknown in the row that is replaced and known in the new one. */
+  private boolean hidesUnknownValue(double[] row) {
     for (int i = 0; i < HistoryMetric.COUNT; i++) {
       if (Double.isNaN(values[(size - 1) * HistoryMetric.COUNT + i]) && !Double.isNaN(row[i])) {
         return true;
@@ -78,14 +82,14 @@ final class TimeSeriesBuffer {
 
   private void grow() {
     if (size == times.length) {
-      int room = size + size / 2;
-      times = Arrays.copyOf(times, room);
-      gapBefore = Arrays.copyOf(gapBefore, room);
-      values = Arrays.copyOf(values, room * HistoryMetric.COUNT);
+      int capacity = size + size / 2;
+      times = Arrays.copyOf(times, capacity);
+      gapBefore = Arrays.copyOf(gapBefore, capacity);
+      values = Arrays.copyOf(values, capacity * HistoryMetric.COUNT);
     }
   }
 
-  private void forget(long before) {
+  private void removeBefore(long before) {
     int old = 0;
     while (old < size && times[old] < before) {
       old++;

@@ -1,4 +1,7 @@
-/** The last hour of every query, for the status page: bounded, and nothing outlives the process. */
+/**
+ * Stores the last hour of every query for charts. Its size is limited, and it is not saved across
+ * restarts.
+ */
 @NullMarked
 package io.lagwatch.exporter.history;
 

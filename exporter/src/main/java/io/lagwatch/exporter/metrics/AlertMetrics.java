@@ -8,7 +8,7 @@ import io.lagwatch.exporter.alert.AlertPhase;
 import io.lagwatch.exporter.watch.QueryView;
 import java.util.List;
 
-/** The exporter's own verdict. */
+/** The metric of the exporter's own alert evaluation. */
 final class AlertMetrics {
   static final List<Metric<QueryView>> ALL =
       List.of(

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What the batches did: counts over all runs, and the last one in detail. */
+/** The metrics of batches: counters over all runs, and details of the last batch. */
 final class BatchMetrics {
   static final List<Metric<QueryView>> ALL =
       List.of(
@@ -53,8 +53,8 @@ final class BatchMetrics {
               "spark_streaming_consumed_offsets_total",
               "offsets",
               List.of("source", "topic"),
-              "Offsets by which the position has advanced since the exporter first knew it. This is"
-                  + " the number of records read, without the first batch that was seen.",
+              "Offsets by which the position has advanced since the first report of the query. The"
+                  + " first reported batch is not included.",
               (query, out) -> consumed(query, out)),
           ofQuery(
               HISTOGRAM,

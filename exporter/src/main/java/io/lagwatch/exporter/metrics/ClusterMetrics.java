@@ -9,7 +9,7 @@ import static io.lagwatch.exporter.metrics.MetricDefinition.MetricKind.GAUGE;
 import io.lagwatch.exporter.watch.ClusterStatus;
 import java.util.List;
 
-/** How the polls of the Kafka clusters go: whether the lag can be trusted. */
+/** The metrics of the polls of the Kafka clusters. */
 final class ClusterMetrics {
   static final List<Metric<ClusterStatus>> ALL =
       List.of(

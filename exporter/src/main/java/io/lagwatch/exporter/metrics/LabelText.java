@@ -1,14 +1,14 @@
 package io.lagwatch.exporter.metrics;
 
-/** Text that may stand in a label. */
+/** Makes text valid for a label. */
 final class LabelText {
   private static final char REPLACEMENT = '\uFFFD';
 
   private LabelText() {}
 
   /**
-   * The text as UTF-8 can carry it. Half of a surrogate pair, which JSON can smuggle in, would be
-   * written as "?" and could make two label sets one on the wire.
+   * Returns the text with unpaired surrogates replaced, which UTF-8 cannot encode. They would be
+   * written as "?", so that two different label sets could become equal.
    */
   static String clean(String text) {
     StringBuilder cleaned = null;

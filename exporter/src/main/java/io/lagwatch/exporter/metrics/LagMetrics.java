@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** How far the query is behind, as a whole and by topic. */
+/** The metrics of the lag, per query and per topic. */
 final class LagMetrics {
   private static final List<String> BY_TOPIC = List.of("source", "topic");
 

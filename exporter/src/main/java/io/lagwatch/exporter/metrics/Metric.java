@@ -14,66 +14,66 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One metric with the way its samples are made, side by side, so that no family can exist without a
- * definition and none can be filled from elsewhere.
+ * A metric: its definition and the code that adds its samples. Immutable.
  *
- * @param <T> what one call makes samples of: a query or a Kafka cluster
+ * @param <T> the subject of the samples: a query or a Kafka cluster
  */
-record Metric<T>(MetricDefinition definition, Maker<T> maker) {
-  /** Adds the samples of one subject; a pure function of it. */
-  interface Maker<T> {
-    void make(T subject, PointWriter points);
+record Metric<T>(MetricDefinition definition, SampleSource<T> samples) {
+  /** Adds the samples of one subject. Implementations are stateless. */
+  interface SampleSource<T> {
+    void addTo(T subject, PointWriter points);
   }
 
-  /** Takes the samples of one metric and one subject. */
+  /** Receives the samples of one metric and one subject. */
   interface PointWriter {
     /**
-     * One sample.
+     * Adds a sample.
      *
-     * @param value null, NaN and infinite mean unknown: no sample
-     * @param labelValues of the labels after the subject's own
+     * @param value not added if it is null, NaN or infinite, which mean unknown
+     * @param labelValues values of the labels after those of the subject
      */
     void add(@Nullable Number value, String... labelValues);
 
-    /** A histogram. */
+    /** Adds a histogram. */
     void add(Totals.Durations durations);
   }
 
-  /** A gauge of a query without further labels. */
+  /** Returns a gauge of a query without further labels. */
   static Metric<QueryView> gauge(
       String name, String unit, String help, Function<QueryView, @Nullable Number> value) {
     return ofQuery(GAUGE, name, unit, List.of(), help, (query, out) -> out.add(value.apply(query)));
   }
 
-  /** A counter of a query without further labels. */
+  /** Returns a counter of a query without further labels. */
   static Metric<QueryView> counter(
       String name, String unit, String help, Function<QueryView, @Nullable Number> value) {
     return ofQuery(
         COUNTER, name, unit, List.of(), help, (query, out) -> out.add(value.apply(query)));
   }
 
-  /** Any metric of a query; {@code labels} come after {@code app} and {@code query}. */
+  /** Returns a metric of a query. {@code labels} come after {@code app} and {@code query}. */
   static Metric<QueryView> ofQuery(
       MetricDefinition.MetricKind type,
       String name,
       String unit,
       List<String> labels,
       String help,
-      Maker<QueryView> maker) {
+      SampleSource<QueryView> samples) {
     return new Metric<>(
-        new MetricDefinition(name, type, unit, join(List.of("app", "query"), labels), help), maker);
+        new MetricDefinition(name, type, unit, join(List.of("app", "query"), labels), help),
+        samples);
   }
 
-  /** Any metric of a Kafka cluster; {@code labels} come after {@code kafka}. */
+  /** Returns a metric of a Kafka cluster. {@code labels} come after {@code kafka}. */
   static Metric<ClusterStatus> ofCluster(
       MetricDefinition.MetricKind type,
       String name,
       String unit,
       List<String> labels,
       String help,
-      Maker<ClusterStatus> maker) {
+      SampleSource<ClusterStatus> samples) {
     return new Metric<>(
-        new MetricDefinition(name, type, unit, join(List.of("kafka"), labels), help), maker);
+        new MetricDefinition(name, type, unit, join(List.of("kafka"), labels), help), samples);
   }
 
   static @Nullable Double seconds(@Nullable Duration duration) {
@@ -88,9 +88,9 @@ record Metric<T>(MetricDefinition definition, Maker<T> maker) {
     return value ? 1 : 0;
   }
 
-  private static List<String> join(List<String> first, List<String> then) {
+  private static List<String> join(List<String> first, List<String> second) {
     var labels = new ArrayList<>(first);
-    labels.addAll(then);
+    labels.addAll(second);
     return labels;
   }
 }

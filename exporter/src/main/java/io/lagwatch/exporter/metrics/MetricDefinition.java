@@ -7,19 +7,18 @@ import io.prometheus.metrics.model.snapshots.Unit;
 import java.util.List;
 
 /**
- * What a metric is called and what it means; the README's table and the dashboards are checked
- * against these.
+ * The name and the meaning of a metric. Tests check the documentation and the dashboards against
+ * the definitions. Immutable.
  *
- * @param name as it stands in the text format and in queries: a counter's ends in {@code _total},
- *     an info's in {@code _info}, a histogram's is the name without {@code _bucket}
- * @param unit the word for what is counted, as {@code seconds} or {@code records}; empty where
- *     there is none
- * @param labels in the order in which values are given
- * @param help one sentence or two
+ * @param name the name in the text format and in PromQL. A counter ends in {@code _total}, an info
+ *     metric in {@code _info}. The name of a histogram has no {@code _bucket}
+ * @param unit the unit, for example {@code seconds} or {@code records}; empty if there is none
+ * @param labels the labels, in the order in which values are given
+ * @param help one or two sentences
  */
 public record MetricDefinition(
     String name, MetricKind type, String unit, List<String> labels, String help) {
-  /** The kinds of metric that are used. */
+  /** The types of metrics. */
   public enum MetricKind {
     GAUGE(MetricType.GAUGE, ""),
     COUNTER(MetricType.COUNTER, "_total"),
@@ -43,12 +42,15 @@ public record MetricDefinition(
     }
   }
 
-  /** The name without the suffix that the text formats add by type. */
+  /** Returns the name without the suffix that the text formats add for the type. */
   String baseName() {
     return name.substring(0, name.length() - type.suffix.length());
   }
 
-  /** In OpenMetrics the unit must be the suffix of the name. Other units are for people only. */
+  /**
+   * Returns the metadata for the client library. It contains the unit only if the name ends with
+   * it, as OpenMetrics requires.
+   */
   MetricMetadata metadata() {
     return !unit.isEmpty() && baseName().endsWith("_" + unit)
         ? new MetricMetadata(baseName(), help, new Unit(unit))

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** All metrics that Lagwatch itself defines; those of the JVM and of HTTP are Micrometer's. */
+/** All metrics that Lagwatch defines. Micrometer defines those of the JVM and of HTTP. */
 public final class MetricTable {
   private MetricTable() {}
 
-  /** The definitions of every metric, in the order in which documentation shows them. */
+  /** Returns the definitions of all metrics, in the order of the documentation. */
   public static List<MetricDefinition> definitions() {
     var all = new ArrayList<MetricDefinition>();
     ofQueries(PartitionMetrics.ALL).forEach(metric -> all.add(metric.definition()));

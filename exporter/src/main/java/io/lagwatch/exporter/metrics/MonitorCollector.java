@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Every metric of the queries and the Kafka clusters, from one snapshot that is made at scrape
- * time: no series outlives its query and no scrape sees half a change. Thread-safe. Never throws:
- * what cannot be made is left out and counted.
+ * Collects the metrics of all queries and Kafka clusters. Each scrape uses one snapshot, so its
+ * values are consistent, and removed queries have no series. Does not throw: a sample that cannot
+ * be created is omitted and counted. Thread-safe.
  */
 public final class MonitorCollector implements MultiCollector {
   static final MetricDefinition LOST =
@@ -36,14 +36,14 @@ public final class MonitorCollector implements MultiCollector {
 
   private static final Logger LOG = LoggerFactory.getLogger(MonitorCollector.class);
 
-  private final Monitor watch;
+  private final Monitor monitor;
   private final Clock clock;
   private final List<Metric<QueryView>> queryMetrics;
   private final Map<Samples.Loss, Long> lost = new EnumMap<>(Samples.Loss.class);
   private boolean warned;
 
-  public MonitorCollector(Monitor watch, Clock clock, PartitionMetrics partitions) {
-    this.watch = watch;
+  public MonitorCollector(Monitor monitor, Clock clock, PartitionMetrics partitions) {
+    this.monitor = monitor;
     this.clock = clock;
     this.queryMetrics = MetricTable.ofQueries(partitions);
     for (var loss : Samples.Loss.values()) {
@@ -55,7 +55,7 @@ public final class MonitorCollector implements MultiCollector {
   public MetricSnapshots collect() {
     var samples = new Samples();
     try {
-      fill(samples, watch.snapshot(clock.instant()));
+      fill(samples, monitor.snapshot(clock.instant()));
     } catch (RuntimeException e) {
       count(Map.of(Samples.Loss.FAILED, 1L), e);
     }
@@ -63,7 +63,7 @@ public final class MonitorCollector implements MultiCollector {
     return samples.build();
   }
 
-  /** Lets the registry refuse a meter of the same name when it is registered. */
+  /** Returns the descriptors, so that the registry rejects a second metric with the same name. */
   @Override
   public List<MetricFamilyDescriptor> getMetricFamilyDescriptors() {
     return Stream.concat(
@@ -80,7 +80,7 @@ public final class MonitorCollector implements MultiCollector {
       var key = query.key();
       Throwable failure = samples.collectAll(queryMetrics, query, key.app(), key.query());
       if (failure != null) {
-        watch.renderingFailed(query, failure);
+        monitor.renderingFailed(query, failure);
       }
     }
     for (var cluster : snapshot.clusters()) {
@@ -94,20 +94,20 @@ public final class MonitorCollector implements MultiCollector {
     samples.add(LOST, n, loss.name().toLowerCase(Locale.ROOT));
   }
 
-  /** Adds to the totals and returns them as they stand. */
+  /** Adds to the totals and returns a copy of them. */
   private synchronized Map<Samples.Loss, Long> count(
-      Map<Samples.Loss, Long> more, @Nullable RuntimeException failure) {
-    more.forEach((loss, n) -> lost.merge(loss, n, Long::sum));
-    if (more.isEmpty()) {
+      Map<Samples.Loss, Long> added, @Nullable RuntimeException failure) {
+    added.forEach((loss, n) -> lost.merge(loss, n, Long::sum));
+    if (added.isEmpty()) {
       if (warned) {
         LOG.info("scrapes are complete again");
         warned = false;
       }
     } else {
       if (warned) {
-        LOG.debug("samples left out of a scrape: {}", more, failure);
+        LOG.debug("samples left out of a scrape: {}", added, failure);
       } else {
-        LOG.warn("samples left out of a scrape, counted in {}: {}", LOST.name(), more, failure);
+        LOG.warn("samples left out of a scrape, counted in {}: {}", LOST.name(), added, failure);
         warned = true;
       }
     }

@@ -25,8 +25,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
 /**
- * The exporter's meters about itself, in Micrometer's registry: its build, its JVM, and what became
- * of the reports. Thread-safe.
+ * The exporter's metrics about itself, in Micrometer's registry: its version, its JVM, and accepted
+ * and rejected reports. Thread-safe.
  */
 public final class OwnMeters implements ReportCounter, AutoCloseable {
   private static final MetricDefinition BUILD =
@@ -100,17 +100,17 @@ public final class OwnMeters implements ReportCounter, AutoCloseable {
 
   private final MeterRegistry registry;
   private final Counter accepted;
-  private final List<Supplier<Number>> kept = new CopyOnWriteArrayList<>();
+  private final List<Supplier<Number>> suppliers = new CopyOnWriteArrayList<>();
   private final JvmGcMetrics garbageCollection = new JvmGcMetrics();
 
   /**
-   * Registers everything but the refusals, which appear with their reason.
+   * Registers all metrics except rejected reports, which appear with the first rejection.
    *
-   * @param version of the exporter
+   * @param version version of the exporter
    */
   public OwnMeters(MeterRegistry registry, String version) {
     this.registry = registry;
-    // promtool finds fault with their names: one ends in _count, one is in nanoseconds.
+    // promtool rejects them: the name of one ends in _count, the other is in nanoseconds.
     registry.config().meterFilter(MeterFilter.denyNameStartsWith("system.cpu.count"));
     registry.config().meterFilter(MeterFilter.denyNameStartsWith("process.cpu.time"));
     Gauge.builder("lagwatch.build.info", () -> 1)
@@ -130,37 +130,38 @@ public final class OwnMeters implements ReportCounter, AutoCloseable {
     processCpu(registry);
   }
 
-  /** Under the name that Prometheus' own clients give it. */
+  /** Registers the CPU time under the name that Prometheus client libraries use. */
   private static void processCpu(MeterRegistry registry) {
     if (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system) {
-      FunctionCounter.builder("process.cpu", system, one -> one.getProcessCpuTime() / 1e9)
+      FunctionCounter.builder("process.cpu", system, bean -> bean.getProcessCpuTime() / 1e9)
           .baseUnit("seconds")
           .description("CPU time used by the process.")
           .register(registry);
     }
   }
 
-  /** Shows how many polls of a cluster were skipped. */
+  /** Registers the number of skipped polls of a cluster. */
   public void skippedPolls(String cluster, Supplier<Number> skipped) {
-    counted(SKIPPED_POLLS, "lagwatch.kafka.polls.skipped", skipped, Tags.of("kafka", cluster));
+    registerCounter(
+        SKIPPED_POLLS, "lagwatch.kafka.polls.skipped", skipped, Tags.of("kafka", cluster));
   }
 
-  /** Shows how a recording goes. */
+  /** Registers the numbers of recorded and dropped lines. */
   public void recording(Supplier<Number> recorded, Supplier<Number> dropped) {
-    counted(RECORDED, "lagwatch.recorded.lines", recorded, Tags.empty());
-    counted(RECORD_DROPPED, "lagwatch.recorded.lines.dropped", dropped, Tags.empty());
+    registerCounter(RECORDED, "lagwatch.recorded.lines", recorded, Tags.empty());
+    registerCounter(RECORD_DROPPED, "lagwatch.recorded.lines.dropped", dropped, Tags.empty());
   }
 
-  /** Shows how often processing a query failed. */
+  /** Registers the number of failures to process a query. */
   public void evaluationErrors(Supplier<Number> errors) {
-    counted(EVALUATION_ERRORS, "lagwatch.evaluation.errors", errors, Tags.empty());
-    counted(JUDGING_FAILED, "lagwatch.judging.failed", errors, Tags.empty());
+    registerCounter(EVALUATION_ERRORS, "lagwatch.evaluation.errors", errors, Tags.empty());
+    registerCounter(JUDGING_FAILED, "lagwatch.judging.failed", errors, Tags.empty());
   }
 
-  private void counted(
+  private void registerCounter(
       MetricDefinition definition, String meter, Supplier<Number> count, Tags tags) {
-    // Micrometer holds what it reads weakly: a lambda that nobody else keeps would be gone.
-    kept.add(count);
+    // Micrometer keeps only a weak reference, so the garbage collector would remove the lambda.
+    suppliers.add(count);
     FunctionCounter.builder(meter, count, source -> source.get().doubleValue())
         .description(definition.help())
         .tags(tags)
@@ -181,7 +182,7 @@ public final class OwnMeters implements ReportCounter, AutoCloseable {
         .increment();
   }
 
-  /** Takes its listeners off the JVM's collectors. */
+  /** Removes the listeners for garbage collections. */
   @Override
   public void close() {
     garbageCollection.close();

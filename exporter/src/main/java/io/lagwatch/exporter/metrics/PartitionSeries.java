@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The series of single partitions, as many as the settings want. */
+/** The metrics of single partitions. A setting limits the number of partitions with series. */
 final class PartitionSeries {
   private static final List<String> BY_PARTITION = List.of("source", "topic", "partition");
   private static final Comparator<PartitionLag> WORST_FIRST =
@@ -29,8 +29,8 @@ final class PartitionSeries {
         of(
             "spark_streaming_lag_records",
             "records",
-            "Records between the query's position and the end of the partition; counts from the"
-                + " log's start for a partition that the query has yet to pick up; absent when"
+            "Records between the query's position and the end offset of the partition. A partition"
+                + " that the query has not read yet counts from its earliest offset. Absent if"
                 + " unknown.",
             PartitionLag::records),
         of(
@@ -41,7 +41,7 @@ final class PartitionSeries {
         of(
             "spark_streaming_end_offset",
             "",
-            "The offset that the next record will get, by the broker's answer.",
+            "The offset that the next record will get, as the broker reports it.",
             PartitionLag::end),
         of(
             "spark_streaming_earliest_offset",
@@ -59,15 +59,15 @@ final class PartitionSeries {
         BY_PARTITION,
         help,
         (query, out) -> {
-          for (var one : chosen(query.lag().partitions())) {
-            var partition = one.partition();
+          for (var lag : selected(query.lag().partitions())) {
+            var partition = lag.partition();
             out.add(
-                value.apply(one), "" + one.source(), partition.topic(), "" + partition.partition());
+                value.apply(lag), "" + lag.source(), partition.topic(), "" + partition.partition());
           }
         });
   }
 
-  private List<PartitionLag> chosen(List<PartitionLag> partitions) {
+  private List<PartitionLag> selected(List<PartitionLag> partitions) {
     return switch (setting.mode()) {
       case ALL -> partitions;
       case NONE -> List.of();

@@ -14,7 +14,7 @@ import io.lagwatch.exporter.watch.RunView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which queries there are and how their life goes. */
+/** The metrics of queries and their runs. */
 final class QueryMetrics {
   private static final String UNKNOWN = "unknown";
   private static final int MESSAGE_LENGTH = 200;
@@ -50,7 +50,7 @@ final class QueryMetrics {
           counter(
               "spark_streaming_query_runs_total",
               "runs",
-              "Runs of the query seen so far; a restart is a further run.",
+              "Runs of the query so far, including the current one.",
               query -> query.run().counters().runs()),
           counter(
               "spark_streaming_query_failures_total",
@@ -85,7 +85,7 @@ final class QueryMetrics {
         trigger == null ? UNKNOWN : trigger);
   }
 
-  /** One series a query, and a new one only with another failure. */
+  /** Adds one series per query. The labels change only with the next failure. */
   private static void lastFailure(RunView.@Nullable FailureView error, Metric.PointWriter out) {
     if (error != null) {
       var message = error.message() == null ? "" : error.message();
@@ -97,9 +97,9 @@ final class QueryMetrics {
     }
   }
 
-  private static void states(QueryState present, Metric.PointWriter out) {
+  private static void states(QueryState current, Metric.PointWriter out) {
     for (var state : QueryState.values()) {
-      out.add(flag(state == present), state.label());
+      out.add(flag(state == current), state.label());
     }
   }
 }

@@ -27,17 +27,17 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The samples of one scrape. A label set that comes twice, a value that its type forbids and a
- * maker that throws cost that sample and are counted; nothing here throws at a scrape. One thread.
+ * The samples of one scrape. A sample is omitted and counted if its labels are not unique, if its
+ * value is invalid for the type, or if the code for it throws. Does not throw. Not thread-safe.
  */
 final class Samples {
   /** Why a sample was left out. */
   enum Loss {
-    /** A sample with these labels was there already. */
+    /** There was already a sample with these labels. */
     DUPLICATE,
     /** The value or the number of labels does not fit the metric. */
     INVALID,
-    /** The code that makes it threw. */
+    /** The code for the sample threw an exception. */
     FAILED
   }
 
@@ -45,37 +45,39 @@ final class Samples {
   private final Map<Loss, Long> lost = new EnumMap<>(Loss.class);
   private @Nullable RuntimeException firstFailure;
 
-  /** Adds what {@code metric} says of {@code subject}, under the subject's own labels. */
-  <T> void collect(Metric<T> metric, T subject, String... ownLabels) {
+  /** Adds the samples of a metric and a subject, with the labels of the subject. */
+  <T> void collect(Metric<T> metric, T subject, String... subjectLabels) {
     try {
-      metric.maker().make(subject, new FamilyPoints(family(metric.definition()), ownLabels));
+      metric.samples().addTo(subject, new FamilyPoints(family(metric.definition()), subjectLabels));
     } catch (RuntimeException e) {
-      lose(Loss.FAILED);
+      countLoss(Loss.FAILED);
       firstFailure = firstFailure == null ? e : firstFailure;
     }
   }
 
   /**
-   * Adds what all {@code metrics} say of {@code subject}, or nothing of it when one of them throws.
+   * Adds the samples of all metrics of a subject. If one of them throws, none is added.
    *
-   * @return what was thrown; null when nothing was
+   * @return the exception; null if there was none
    */
-  <T> @Nullable Throwable collectAll(List<Metric<T>> metrics, T subject, String... ownLabels) {
+  <T> @Nullable Throwable collectAll(List<Metric<T>> metrics, T subject, String... subjectLabels) {
     try {
       for (Metric<T> metric : metrics) {
-        metric.maker().make(subject, new FamilyPoints(family(metric.definition()), ownLabels));
+        metric
+            .samples()
+            .addTo(subject, new FamilyPoints(family(metric.definition()), subjectLabels));
       }
       return null;
     } catch (RuntimeException | StackOverflowError e) {
-      lose(Loss.FAILED);
+      countLoss(Loss.FAILED);
       for (Metric<T> metric : metrics) {
-        family(metric.definition()).removeAll(ownLabels);
+        family(metric.definition()).removeAll(subjectLabels);
       }
       return e;
     }
   }
 
-  /** Adds one sample of a metric that belongs to no subject. */
+  /** Adds one sample of a metric without a subject. */
   void add(MetricDefinition definition, Number value, String... labelValues) {
     new FamilyPoints(family(definition)).add(value, labelValues);
   }
@@ -84,12 +86,12 @@ final class Samples {
     return lost;
   }
 
-  /** The first exception a maker threw, for the log; null when none did. */
+  /** Returns the first exception, for the log; null if there was none. */
   @Nullable RuntimeException firstFailure() {
     return firstFailure;
   }
 
-  /** Families without a sample are left out. */
+  /** Returns all metrics that have samples. */
   MetricSnapshots build() {
     var snapshots = new ArrayList<MetricSnapshot>();
     for (var family : families.values()) {
@@ -105,20 +107,20 @@ final class Samples {
         definition.name(), name -> new Family(definition, new LinkedHashMap<>()));
   }
 
-  private void lose(Loss loss) {
+  private void countLoss(Loss loss) {
     lost.merge(loss, 1L, Long::sum);
   }
 
   private record Family(MetricDefinition definition, Map<Labels, DataPointSnapshot> points) {
-    void removeAll(String... ownLabels) {
+    void removeAll(String... subjectLabels) {
       var names = definition.labels();
       points
           .keySet()
           .removeIf(
               labels ->
-                  IntStream.range(0, ownLabels.length)
+                  IntStream.range(0, subjectLabels.length)
                       .allMatch(
-                          i -> LabelText.clean(ownLabels[i]).equals(labels.get(names.get(i)))));
+                          i -> LabelText.clean(subjectLabels[i]).equals(labels.get(names.get(i)))));
     }
 
     MetricSnapshot snapshot() {
@@ -140,11 +142,11 @@ final class Samples {
 
   private final class FamilyPoints implements Metric.PointWriter {
     private final Family family;
-    private final String[] ownLabels;
+    private final String[] subjectLabels;
 
-    FamilyPoints(Family family, String... ownLabels) {
+    FamilyPoints(Family family, String... subjectLabels) {
       this.family = family;
-      this.ownLabels = ownLabels;
+      this.subjectLabels = subjectLabels;
     }
 
     @Override
@@ -179,26 +181,29 @@ final class Samples {
 
     private void put(String[] labelValues, Function<Labels, @Nullable DataPointSnapshot> point) {
       var names = family.definition.labels().toArray(new String[0]);
-      if (names.length != ownLabels.length + labelValues.length) {
-        lose(Loss.INVALID);
+      if (names.length != subjectLabels.length + labelValues.length) {
+        countLoss(Loss.INVALID);
         return;
       }
-      var values = Arrays.copyOf(ownLabels, names.length);
-      System.arraycopy(labelValues, 0, values, ownLabels.length, labelValues.length);
+      var values = Arrays.copyOf(subjectLabels, names.length);
+      System.arraycopy(labelValues, 0, values, subjectLabels.length, labelValues.length);
       for (int i = 0; i < values.length; i++) {
         values[i] = LabelText.clean(values[i]);
       }
       var labels = Labels.of(names, values);
-      var made = point.apply(labels);
-      if (made == null) {
-        lose(Loss.INVALID);
-      } else if (family.points.putIfAbsent(labels, made) != null) {
-        lose(Loss.DUPLICATE);
+      var created = point.apply(labels);
+      if (created == null) {
+        countLoss(Loss.INVALID);
+      } else if (family.points.putIfAbsent(labels, created) != null) {
+        countLoss(Loss.DUPLICATE);
       }
     }
   }
 
-  /** From cumulative counts, which the runs of a query need not all have for the same bounds. */
+  /**
+   * Converts cumulative counts. The runs of a query can have different bounds, so the sums may have
+   * to be corrected.
+   */
   private static ClassicHistogramBuckets buckets(Totals.Durations durations) {
     var buckets = ClassicHistogramBuckets.builder();
     long below = 0;

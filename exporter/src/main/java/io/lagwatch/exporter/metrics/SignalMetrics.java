@@ -5,7 +5,7 @@ import io.lagwatch.exporter.watch.QueryView;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The numbers that alerts look at, as {@link RuleGauges} defines them. */
+/** The metrics of signals and thresholds, see {@link RuleGauges}. */
 final class SignalMetrics {
   static final List<Metric<QueryView>> ALL =
       RuleGauges.ALL.stream().map(SignalMetrics::metric).toList();

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Event time and state. */
+/** The metrics of event time and state. */
 final class StateMetrics {
   static final List<Metric<QueryView>> ALL =
       List.of(

@@ -9,11 +9,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the partitions of one topic of one source add up to. A null number is unknown.
+ * The sums over the partitions of one topic of one source. Null means unknown. Immutable.
  *
  * @param records sum of the known lags
- * @param headroom the least of the known distances between log start and position
- * @param lost how many records lie below the log's start and above the position
+ * @param headroom smallest known distance from the earliest offset to the position
+ * @param lost number of records between the position and the earliest offset
  */
 record TopicLag(
     int source,
@@ -22,21 +22,21 @@ record TopicLag(
     @Nullable Long headroom,
     @Nullable Long lost) {
 
-  /** In the order in which the topics come. */
+  /** Returns the sums in the order of the topics. */
   static Collection<TopicLag> of(List<PartitionLag> partitions) {
     record TopicKey(int source, String topic) {}
 
     Map<TopicKey, TopicLag> topics = new LinkedHashMap<>();
     for (var partition : partitions) {
       var headroom = partition.headroom();
-      var one =
+      var lag =
           new TopicLag(
               partition.source(),
               partition.partition().topic(),
               partition.records(),
               headroom,
               headroom == null ? null : Math.max(0, -headroom));
-      topics.merge(new TopicKey(one.source, one.topic), one, TopicLag::plus);
+      topics.merge(new TopicKey(lag.source, lag.topic), lag, TopicLag::plus);
     }
     return topics.values();
   }
@@ -46,11 +46,11 @@ record TopicLag(
         source,
         topic,
         sum(records, other.records),
-        least(headroom, other.headroom),
+        min(headroom, other.headroom),
         sum(lost, other.lost));
   }
 
-  private static @Nullable Long least(@Nullable Long a, @Nullable Long b) {
+  private static @Nullable Long min(@Nullable Long a, @Nullable Long b) {
     if (a == null || b == null) {
       return a == null ? b : a;
     }

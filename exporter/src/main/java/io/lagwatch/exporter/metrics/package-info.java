@@ -1,4 +1,4 @@
-/** A snapshot as Prometheus samples. */
+/** Converts a snapshot into Prometheus samples. */
 @NullMarked
 package io.lagwatch.exporter.metrics;
 

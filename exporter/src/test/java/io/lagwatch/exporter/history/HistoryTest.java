@@ -147,8 +147,8 @@ class HistoryTest {
       }
       // One for the newest sample, which is shown whether a step has passed or not.
       assertThat(kept(history, all.subList(0, queries)))
-          .isLessThanOrEqualTo(History.MOST_POINTS + 2L * queries)
-          .isGreaterThan(History.MOST_POINTS / 2);
+          .isLessThanOrEqualTo(History.MAX_POINTS + 2L * queries)
+          .isGreaterThan(History.MAX_POINTS / 2);
     }
     assertThat(history.step()).isEqualTo(Duration.ofSeconds(525));
   }

@@ -25,7 +25,7 @@ class TimeSeriesBufferTest {
   @Test
   void jitterOfTheClockCostsNoPoint() {
     for (int i = 0; i < 9; i++) {
-      trail.add(i * 15_000L + (i % 2) * 700, row(1), History.SAMPLED_EVERY);
+      trail.add(i * 15_000L + (i % 2) * 700, row(1), History.SAMPLE_INTERVAL);
     }
 
     assertThat(trail.size()).isEqualTo(9);
@@ -56,9 +56,9 @@ class TimeSeriesBufferTest {
   @Test
   void thinningKeepsTheBreaks() {
     for (int second = 0; second <= 120; second += 15) {
-      trail.add(second * 1000L, row(second == 45 ? Double.NaN : 1), History.SAMPLED_EVERY);
+      trail.add(second * 1000L, row(second == 45 ? Double.NaN : 1), History.SAMPLE_INTERVAL);
     }
-    trail.add(400_000, row(1), History.SAMPLED_EVERY);
+    trail.add(400_000, row(1), History.SAMPLE_INTERVAL);
 
     TimeSeriesBuffer thin = trail.thinned(STEP);
     assertThat(seconds(thin)).containsExactly(0L, 60L, 120L, 400L);

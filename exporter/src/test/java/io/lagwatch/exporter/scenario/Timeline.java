@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /** One timeline of the tests, simulated or recorded, for tests that look at its snapshots. */
 public final class Timeline {
-  private static final Duration SAMPLED_EVERY = Duration.ofHours(1);
+  private static final Duration SAMPLE_INTERVAL = Duration.ofHours(1);
   private static final Duration ALERTS_COMPARED_EVERY = Duration.ofMinutes(5);
 
   private final Labels labels;
@@ -90,7 +90,7 @@ public final class Timeline {
       comparedAt = at;
       Snapshot snapshot = monitor.snapshot(at);
       List<String> now = phases(snapshot);
-      if (!now.equals(alerts) || !at.isBefore(sampledAt.plus(SAMPLED_EVERY))) {
+      if (!now.equals(alerts) || !at.isBefore(sampledAt.plus(SAMPLE_INTERVAL))) {
         sampledAt = at;
         test.accept(snapshot);
       }
