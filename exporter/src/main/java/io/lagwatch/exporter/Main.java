@@ -26,7 +26,8 @@ public final class Main {
   static CommandLine commandLine(
       Exporter exporter, Map<String, String> environment, PrintWriter out, PrintWriter err) {
     var commands = new CommandLine(new ServeCommand(exporter, environment));
-    commands.addSubcommand(new ReplayCommand(environment, new ReplayHtml()));
+    commands.addSubcommand(
+        new ReplayCommand(environment, new ReplayHtml(), Boolean.getBoolean("lagwatch.terminal")));
     commands.addSubcommand(new ForgetCommand(environment));
     commands.addSubcommand(new AutoComplete.GenerateCompletion());
     commands.setOut(out);

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.LongSupplier;
 import java.util.zip.GZIPInputStream;
 import net.jpountz.lz4.LZ4BlockInputStream;
 import net.jpountz.lz4.LZ4FrameInputStream;
@@ -44,23 +45,23 @@ final class Decompression {
   private Decompression() {}
 
   static InputStream of(InputStream stream) throws IOException {
-    var packed = new PackedBytes(stream);
+    var packed = new ByteCounter(stream);
     InputStream in = new BufferedInputStream(packed, BUFFER);
     for (int level = 0; level < LEVELS; level++) {
       InputStream inner = unpacked(in);
       if (inner == in) {
-        return level == 0 ? in : new BufferedInputStream(new UnpackedBytes(in, packed), BUFFER);
+        return level == 0
+            ? in
+            : new BufferedInputStream(new UnpackedBytes(in, packed::count), BUFFER);
       }
       in = inner.markSupported() ? inner : new BufferedInputStream(inner, BUFFER);
     }
-    return new BufferedInputStream(new UnpackedBytes(in, packed), BUFFER);
+    return new BufferedInputStream(new UnpackedBytes(in, packed::count), BUFFER);
   }
 
   /** The bytes that come out of an archive's entry, which has {@code packed} bytes in it. */
   static InputStream bounded(InputStream in, long packed) {
-    var counted = new PackedBytes(InputStream.nullInputStream());
-    counted.count = packed;
-    return new UnpackedBytes(in, counted);
+    return new UnpackedBytes(in, () -> packed);
   }
 
   private static InputStream unpacked(InputStream in) throws IOException {
@@ -95,35 +96,12 @@ final class Decompression {
     return begins(magic, SNAPPY) ? new SnappyInputStream(in) : in;
   }
 
-  /** Counts the bytes that are read from the file. */
-  private static final class PackedBytes extends FilterInputStream {
-    long count;
-
-    PackedBytes(InputStream in) {
-      super(in);
-    }
-
-    @Override
-    public int read() throws IOException {
-      int one = super.read();
-      count += one < 0 ? 0 : 1;
-      return one;
-    }
-
-    @Override
-    public int read(byte[] to, int from, int length) throws IOException {
-      int read = super.read(to, from, length);
-      count += Math.max(0, read);
-      return read;
-    }
-  }
-
   /** Ends the reading of a file that unpacks to far more than logs do. */
   private static final class UnpackedBytes extends FilterInputStream {
-    private final PackedBytes packed;
+    private final LongSupplier packed;
     private long count;
 
-    UnpackedBytes(InputStream in, PackedBytes packed) {
+    UnpackedBytes(InputStream in, LongSupplier packed) {
       super(in);
       this.packed = packed;
     }
@@ -138,7 +116,7 @@ final class Decompression {
     public int read(byte[] to, int from, int length) throws IOException {
       int read = super.read(to, from, length);
       count += Math.max(0, read);
-      if (count > UNPACKED_UNCHECKED && count / MAX_RATIO > packed.count) {
+      if (count > UNPACKED_UNCHECKED && count / MAX_RATIO > packed.getAsLong()) {
         throw new IOException(
             "more than "
                 + (UNPACKED_UNCHECKED >> 20)

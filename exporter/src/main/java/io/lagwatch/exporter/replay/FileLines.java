@@ -17,6 +17,7 @@ final class FileLines implements AutoCloseable {
   static final int MAX_LINE = 32 * 1024 * 1024;
 
   private final InputStream in;
+  private final ByteCounter packed;
   private final byte[] buffer = new byte[64 * 1024];
   private int from;
   private int to;
@@ -32,8 +33,9 @@ final class FileLines implements AutoCloseable {
   private long number;
   private long limit = Long.MAX_VALUE;
 
-  private FileLines(InputStream in) {
+  private FileLines(InputStream in, ByteCounter packed) {
     this.in = in;
+    this.packed = packed;
   }
 
   static FileLines open(Path file) throws IOException {
@@ -41,7 +43,8 @@ final class FileLines implements AutoCloseable {
   }
 
   static FileLines of(InputStream stream) throws IOException {
-    var lines = new FileLines(Utf16.decoded(Decompression.of(stream)));
+    var packed = new ByteCounter(stream);
+    var lines = new FileLines(Utf16.decoded(Decompression.of(packed)), packed);
     lines.skipByteOrderMark();
     return lines;
   }
@@ -166,6 +169,11 @@ final class FileLines implements AutoCloseable {
   FileLines limitedTo(long lines) {
     limit = lines;
     return this;
+  }
+
+  /** Bytes of the file that have been read, before they were unpacked. */
+  long packedBytes() {
+    return packed.count();
   }
 
   /** The number of the last line, from 1. */

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** One page at the end, and nothing before. Not thread-safe. */
 final class HtmlOutput implements ReplayOutput {
@@ -49,10 +48,8 @@ final class HtmlOutput implements ReplayOutput {
   }
 
   @Override
-  public void finished(@Nullable ReadCounts read, long notUsed) {
-    if (read != null) {
-      notes.add(Sentences.sentence(read.sentence(notUsed)));
-    }
+  public void finished(List<String> inputNotes) {
+    inputNotes.forEach(note -> notes.add(Sentences.sentence(note)));
     // The sort is stable: queries with the same rank stay ordered by name.
     results.sort(
         Comparator.comparing((Result result) -> result.query().alerts().isEmpty())

@@ -60,12 +60,12 @@ final class InputArguments implements AutoCloseable {
     }
   }
 
-  InputArguments(List<Path> paths, @Nullable ZoneId zone) {
+  InputArguments(List<Path> paths, @Nullable ZoneId zone, PipedInput pipes) {
     for (Path path : paths) {
       var argument = new Argument(path);
       arguments.add(argument);
       try {
-        for (InputFiles.InputFile file : InputFiles.of(path, spool)) {
+        for (InputFiles.InputFile file : InputFiles.of(path, spool, pipes, (name, why) -> fail(argument, name, why))) {
           add(argument, file, zone);
         }
       } catch (NoSuchFileException e) {
@@ -134,6 +134,12 @@ final class InputArguments implements AutoCloseable {
   /** By the first time in each. */
   List<Part> parts() {
     return parts;
+  }
+
+  /** The bytes of all files; negative if they are unknown. */
+  long size() {
+    boolean isKnown = parts.stream().allMatch(part -> part.file().size() >= 0);
+    return isKnown ? parts.stream().mapToLong(part -> part.file().size()).sum() : -1;
   }
 
   /** Something in the file was used. */

@@ -1,15 +1,16 @@
 package io.lagwatch.exporter.replay;
 
-import java.io.BufferedInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -22,10 +23,11 @@ final class InputFiles {
   static final int MAX_FILES = 10_000;
   private static final int DEEPEST_FOLDER = 8;
   private static final int DEEPEST_ARCHIVE = 2;
-  private static final byte[] ZIP = {'P', 'K', 3, 4};
+  static final byte[] ZIP = {'P', 'K', 3, 4};
   private static final byte[] EMPTY_ZIP = {'P', 'K', 5, 6};
 
   private final Spool spool;
+  private final BiConsumer<String, IOException> failed;
   private final List<InputFile> found = new ArrayList<>();
 
   /** Opens the bytes of a file, still compressed. */
@@ -33,8 +35,12 @@ final class InputFiles {
     InputStream open() throws IOException;
   }
 
-  /** A file. */
-  record InputFile(String name, Opener opener) {
+  /**
+   * A file.
+   *
+   * @param size of the bytes that {@code opener} opens; negative if unknown
+   */
+  record InputFile(String name, Opener opener, long size) {
     FileLines lines() throws IOException {
       InputStream in = opener.open();
       try {
@@ -46,19 +52,41 @@ final class InputFiles {
     }
   }
 
-  private InputFiles(Spool spool) {
+  /** Adds the files behind a name. */
+  private interface Adding {
+    void add() throws IOException;
+  }
+
+  /** More than is read: the rest is not read either. */
+  static final class InputTooLarge extends IOException {
+    private static final long serialVersionUID = 1;
+
+    InputTooLarge(String message) {
+      super(message);
+    }
+  }
+
+  private record ZippedFile(String name, long size) {}
+
+  private InputFiles(Spool spool, BiConsumer<String, IOException> failed) {
     this.spool = spool;
+    this.failed = failed;
   }
 
   /**
    * The files behind a path.
    *
-   * @param spool keeps what cannot be read twice
+   * @param spool keeps the files of archives
+   * @param pipes for standard input ({@code -}) and named pipes
+   * @param failed is told of the files in folders and archives that cannot be read
    */
-  static List<InputFile> of(Path path, Spool spool) throws IOException {
-    var files = new InputFiles(spool);
-    if (path.toString().equals("-")) {
-      files.standardInput();
+  static List<InputFile> of(
+      Path path, Spool spool, PipedInput pipes, BiConsumer<String, IOException> failed)
+      throws IOException {
+    var files = new InputFiles(spool, failed);
+    if (PipedInput.isPiped(path)) {
+      Path kept = pipes.file(path);
+      files.file(path.toString(), () -> Files.newInputStream(kept), kept, 0);
     } else if (Files.isDirectory(path)) {
       files.folder(path);
     } else if (!Files.exists(path)) {
@@ -69,26 +97,20 @@ final class InputFiles {
     return files.found;
   }
 
-  private void standardInput() throws IOException {
-    var in = new BufferedInputStream(System.in);
-    in.mark(ZIP.length);
-    byte[] first = in.readNBytes(ZIP.length);
-    in.reset();
-    boolean isZip = Arrays.equals(first, ZIP);
-    Path kept = isZip ? spool.keepAsItIs(in) : spool.keep(in);
-    file("standard input", () -> Files.newInputStream(kept), kept, 0);
-  }
-
   private void folder(Path folder) throws IOException {
     List<Path> files;
     try (Stream<Path> all = Files.walk(folder, DEEPEST_FOLDER)) {
       files = all.filter(InputFiles::isVisible).limit(MAX_FILES + 1L).toList();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
     if (files.size() > MAX_FILES) {
       throw tooMany();
     }
     for (Path file : files) {
-      file(file.toString(), () -> Files.newInputStream(file), file, 0);
+      guarded(
+          file.toString(),
+          () -> file(file.toString(), () -> Files.newInputStream(file), file, 0));
     }
   }
 
@@ -98,8 +120,19 @@ final class InputFiles {
     return Files.isRegularFile(file) && name != null && !name.toString().startsWith(".");
   }
 
-  private static IOException tooMany() {
-    return new IOException("expected at most " + MAX_FILES + " files, found more");
+  /** Adds a file. If it cannot be read, the other files are read all the same. */
+  private void guarded(String name, Adding adding) throws InputTooLarge {
+    try {
+      adding.add();
+    } catch (InputTooLarge e) {
+      throw e;
+    } catch (IOException e) {
+      failed.accept(name, e);
+    }
+  }
+
+  private static InputTooLarge tooMany() {
+    return new InputTooLarge("expected at most " + MAX_FILES + " files, found more");
   }
 
   private void add(InputFile one) throws IOException {
@@ -126,7 +159,7 @@ final class InputFiles {
       }
       return;
     }
-    add(new InputFile(name, opener));
+    add(new InputFile(name, opener, Files.size(path)));
   }
 
   private static boolean isZip(byte[] first) {
@@ -150,16 +183,19 @@ final class InputFiles {
   }
 
   private void zip(String name, Path archive, int depth) throws IOException {
-    var names = new ArrayList<String>();
+    var entries = new ArrayList<ZippedFile>();
     try (var zip = new ZipFile(archive.toFile())) {
       zip.stream()
           .filter(entry -> !entry.isDirectory())
           .limit(MAX_FILES + 1L)
-          .map(ZipEntry::getName)
-          .forEach(names::add);
+          .map(entry -> new ZippedFile(entry.getName(), entry.getSize()))
+          .forEach(entries::add);
     }
-    for (String entry : names) {
-      nested(name + "!" + entry, () -> entry(archive, entry), depth);
+    for (ZippedFile entry : entries) {
+      String nested = name + "!" + entry.name();
+      guarded(
+          nested,
+          () -> nested(nested, () -> entry(archive, entry.name()), entry.size(), depth));
     }
   }
 
@@ -188,12 +224,15 @@ final class InputFiles {
     var entries = new TarEntries(in);
     for (var entry = entries.next(); entry != null; entry = entries.next()) {
       Path kept = spool.keep(entry.content());
-      nested(name + "!" + entry.name(), () -> Files.newInputStream(kept), depth);
+      String nested = name + "!" + entry.name();
+      guarded(
+          nested,
+          () -> nested(nested, () -> Files.newInputStream(kept), Files.size(kept), depth));
     }
   }
 
   /** A file in an archive, which may be an archive itself. */
-  private void nested(String name, Opener opener, int depth) throws IOException {
+  private void nested(String name, Opener opener, long size, int depth) throws IOException {
     boolean mayBeArchive = depth + 1 < DEEPEST_ARCHIVE;
     boolean isZip = mayBeArchive && isZip(first(opener, true, ZIP.length));
     if (isZip) {
@@ -207,7 +246,7 @@ final class InputFiles {
         tar(name, in, depth + 1);
       }
     } else {
-      add(new InputFile(name, opener));
+      add(new InputFile(name, opener, size));
     }
   }
 }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /**
  * A JSON line for each transition: {@code {"at", "alert", "severity", "app", "query", "state":
@@ -42,7 +42,7 @@ final class JsonOutput implements ReplayOutput {
   }
 
   @Override
-  public void finished(@Nullable ReadCounts read, long notUsed) {
+  public void finished(List<String> notes) {
     out.flush();
   }
 }

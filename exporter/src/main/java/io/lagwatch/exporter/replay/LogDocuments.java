@@ -206,13 +206,21 @@ final class LogDocuments {
     }
     Progress progress = ProgressDecoder.decode(json);
     if (progress == null) {
-      String missing = json.hasNonNull("timestamp") ? "cannot be read" : "is missing";
-      listener.notUsed(line, "a progress is not used: its timestamp or batchId " + missing);
+      listener.notUsed(line, "a progress is not used: " + whatIsMissing(json));
       return;
     }
     nextBatch.put(runId, progress.batchId() + 1);
     Instant ended = progress.timestamp().plus(progress.triggerExecution());
     listener.progressed(ended);
     listener.event(new LogEvent.Progressed(SparkEvents.identity(json), progress, ended));
+  }
+
+  private static String whatIsMissing(ObjectNode json) {
+    boolean hasTime = ProgressDecoder.decode(json.deepCopy().put("batchId", 0)) != null;
+    String field = hasTime ? "batchId" : "timestamp";
+    return json.hasNonNull(field)
+        ? "its %s cannot be read, found %s"
+            .formatted(field, InputArguments.shown(json.path(field).toString()))
+        : "it has no " + field;
   }
 }

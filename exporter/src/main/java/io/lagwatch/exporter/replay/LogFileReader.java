@@ -55,6 +55,7 @@ final class LogFileReader implements AutoCloseable {
   private boolean isFirst = true;
   private boolean ended;
   private long linesBefore;
+  private long bytesBefore;
   private String firstLine = "";
   private boolean isBinary;
 
@@ -95,6 +96,7 @@ final class LogFileReader implements AutoCloseable {
     if (next != null) {
       from.close();
       linesBefore += from.number();
+      bytesBefore += from.packedBytes();
       file = next;
       byte[] rest = next.lines().next();
       take(joined(line, rest), next.lines(), next.lines().number());
@@ -213,6 +215,11 @@ final class LogFileReader implements AutoCloseable {
   /** Lines that have been read. */
   long lines() {
     return linesBefore + file.lines().number();
+  }
+
+  /** Bytes of the file that have been read, before they were unpacked. */
+  long packedBytes() {
+    return bytesBefore + file.lines().packedBytes();
   }
 
   /** The beginning of the first line with text. */

@@ -6,6 +6,7 @@ import io.lagwatch.exporter.replay.TimelineReader.Unreadable;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -32,6 +33,7 @@ final class LogReader implements TimelineSource {
   private final PriorityQueue<Stream> open =
       new PriorityQueue<>(Comparator.comparing(Stream::at).thenComparingInt(Stream::number));
   private int started;
+  private long bytesOfClosed;
 
   /** A file that is being read. */
   private static final class Stream {
@@ -129,6 +131,7 @@ final class LogReader implements TimelineSource {
     } catch (IOException e) {
       files.failed(stream.part, e);
     }
+    bytesOfClosed += stream.reader.packedBytes();
     files.read(stream.part, stream.reader);
     String application = stream.part.application();
     applications.ended(
@@ -163,6 +166,26 @@ final class LogReader implements TimelineSource {
       boolean begins = LogTime.isIn(line) || line.startsWith("{") || line.startsWith("[");
       return torn ? !begins : scanner.isContinuedBy(line);
     }
+  }
+
+  @Override
+  public @Nullable Double readShare() {
+    long all = files.size();
+    long read =
+        bytesOfClosed + open.stream().mapToLong(stream -> stream.reader.packedBytes()).sum();
+    return all <= 0 ? null : (Double) Math.min(1.0, (double) read / all);
+  }
+
+  @Override
+  public List<String> notes() {
+    ZoneId zone = times.learnedZone();
+    return zone == null
+        ? List.of()
+        : List.of(
+            "times of log lines without a zone were read in "
+                + (zone.equals(ZoneOffset.UTC) ? "UTC" : "UTC" + zone.getId())
+                + (times.isZoneShown() ? ", in which they agree with the progress" : "")
+                + "; --zone sets another zone");
   }
 
   @Override

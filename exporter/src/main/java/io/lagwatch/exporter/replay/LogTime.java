@@ -42,10 +42,13 @@ final class LogTime {
   private static final Pattern EPOCH = Pattern.compile("(\\d{10})(?:\\.\\d+|(?:\\d{3}){0,3})");
 
   private @Nullable ZoneId zone;
+  private final boolean isGiven;
   private boolean isUsed;
+  private boolean isShown;
 
   LogTime(@Nullable ZoneId zone) {
     this.zone = zone;
+    isGiven = zone != null;
   }
 
   /** A time as a line has it: without a zone where the line has none. */
@@ -140,9 +143,14 @@ final class LogTime {
     return zone != null;
   }
 
-  /** The zone in which times without one were read; null when there were none. */
-  @Nullable ZoneId zone() {
-    return isUsed ? zone : null;
+  /** The zone in which times without one were read; null when there were none, or it was given. */
+  @Nullable ZoneId learnedZone() {
+    return isUsed && !isGiven ? zone : null;
+  }
+
+  /** Whether a progress has shown the zone. */
+  boolean isZoneShown() {
+    return isShown;
   }
 
   /** Reads times without a zone in UTC if nothing has shown another zone. */
@@ -159,6 +167,7 @@ final class LogTime {
     try {
       long ahead = Duration.between(ended, time.local().toInstant(ZoneOffset.UTC)).toSeconds();
       zone = ZoneOffset.ofTotalSeconds((int) (Math.round(ahead / (double) ZONE_STEP) * ZONE_STEP));
+      isShown = true;
     } catch (DateTimeException notAZone) {
       zone = ZoneOffset.UTC;
     }

@@ -8,9 +8,9 @@ import io.lagwatch.exporter.text.Numbers;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -36,12 +36,12 @@ import picocli.CommandLine.Spec;
 public final class ReplayCommand implements Callable<Integer> {
   private static final int SOME_NOT_USED = 1;
   private static final int NOT_READ = 2;
-  private static final Duration PROGRESS_EVERY = Duration.ofSeconds(2);
   private static final int LINES_NAMED = 20;
 
   private final Map<String, String> environment;
   private final ReplayReport.Renderer renderer;
   private final boolean isTerminal;
+  private final PipedInput pipes = new PipedInput(System.in);
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -80,6 +80,8 @@ public final class ReplayCommand implements Callable<Integer> {
   private @Nullable Instant lastTime;
   private QueryFilter filter = new QueryFilter(Glob.ANY);
   private @Nullable ReadCounts counts;
+  private @Nullable ReplayProgressBar progressBar;
+  private final List<String> notes = new ArrayList<>();
 
   enum Format {
     json,
@@ -108,7 +110,13 @@ public final class ReplayCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
+    try (pipes) {
+      return replayAll();
+    }
+  }
+
+  private int replayAll() {
     var flags = config == null ? Map.<String, String>of() : Map.of("--config", config.toString());
     var loaded = new SettingsLoader(flags, environment).load();
     if (loaded instanceof Loaded.Bad bad) {
@@ -134,7 +142,10 @@ public final class ReplayCommand implements Callable<Integer> {
     if (unreadable > LINES_NAMED) {
       err().println("… and " + (unreadable - LINES_NAMED) + " more lines that cannot be read");
     }
-    output.finished(counts, unreadable);
+    if (counts != null) {
+      notes.add(counts.sentence(unreadable));
+    }
+    output.finished(notes);
     return failed ? NOT_READ : unreadable > 0 ? SOME_NOT_USED : 0;
   }
 
@@ -160,7 +171,7 @@ public final class ReplayCommand implements Callable<Integer> {
       TimeWindow judged,
       ReplayOutput output) {
     Replay replay = before;
-    try (TimelineSource source = file.open(this::unreadable, zone)) {
+    try (TimelineSource source = file.open(this::unreadable, zone, pipes)) {
       TimelineLine line = source.next();
       if (line == null) {
         nothing(file, source);
@@ -176,11 +187,15 @@ public final class ReplayCommand implements Callable<Integer> {
                 judged,
                 filter,
                 new Summary(format == Format.html),
-                output::changed);
+                transition -> {
+                  clearBar();
+                  output.changed(transition);
+                });
       }
       run(file, line, source, replay);
       count(source.counts());
       source.problems().forEach(this::fail);
+      notes.addAll(source.notes());
     } catch (IOException e) {
       fail(file + ": expected a file that can be read to its end, found " + e);
     }
@@ -204,18 +219,17 @@ public final class ReplayCommand implements Callable<Integer> {
 
   private void run(ReplayFile file, TimelineLine first, TimelineSource source, Replay replay)
       throws IOException {
-    long nextWord = System.nanoTime() + PROGRESS_EVERY.toNanos();
     long wentBack = replay.wentBack();
     long rejected = replay.rejected();
-    long lines = 0;
+    ReplayProgressBar bar = isTerminal ? new ReplayProgressBar(err(), System::nanoTime) : null;
+    progressBar = bar;
     for (TimelineLine line = first; line != null; line = source.next()) {
       replay.take(line);
-      lines++;
-      if (isTerminal && System.nanoTime() > nextWord) {
-        err().println(file + ": line " + lines + ", " + replay.clock());
-        nextWord = System.nanoTime() + PROGRESS_EVERY.toNanos();
+      if (bar != null && bar.isDue()) {
+        bar.show(source.readShare(), replay.clock());
       }
     }
+    clearBar();
     if (replay.wentBack() > wentBack) {
       fail(
           file
@@ -237,7 +251,7 @@ public final class ReplayCommand implements Callable<Integer> {
   private Instant lastTime() {
     Instant last = Instant.EPOCH;
     for (ReplayFile file : ReplayFile.of(Objects.requireNonNull(files))) {
-      try (TimelineSource source = file.open(line -> {}, zone)) {
+      try (TimelineSource source = file.open(line -> {}, zone, pipes)) {
         for (TimelineLine line = source.next(); line != null; line = source.next()) {
           last = line.at().isAfter(last) ? line.at() : last;
         }
@@ -246,6 +260,12 @@ public final class ReplayCommand implements Callable<Integer> {
       }
     }
     return last;
+  }
+
+  private void clearBar() {
+    if (progressBar != null) {
+      progressBar.clear();
+    }
   }
 
   private void complainOfNothing(TimeWindow judged) {
@@ -266,6 +286,7 @@ public final class ReplayCommand implements Callable<Integer> {
   }
 
   private void unreadable(TimelineReader.Unreadable line) {
+    clearBar();
     if (line.torn()) {
       err().println(line);
       return;

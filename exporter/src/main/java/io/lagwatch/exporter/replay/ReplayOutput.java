@@ -1,6 +1,6 @@
 package io.lagwatch.exporter.replay;
 
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /** A format of the result of a replay. Not thread-safe. */
 interface ReplayOutput {
@@ -13,8 +13,7 @@ interface ReplayOutput {
   /**
    * Everything has been replayed.
    *
-   * @param read what was read of logs; null if there were only recordings
-   * @param notUsed blocks and lines that were named and left out
+   * @param notes how the input was read, and how much of it
    */
-  void finished(@Nullable ReadCounts read, long notUsed);
+  void finished(List<String> notes);
 }

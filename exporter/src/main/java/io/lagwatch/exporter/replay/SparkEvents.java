@@ -118,10 +118,9 @@ final class SparkEvents {
 
   static Identity identity(JsonNode event) {
     JsonNode name = event.path("name");
+    String runId = event.path("runId").asText();
     return new Identity(
-        event.path("id").asText(),
-        event.path("runId").asText(),
-        name.isTextual() ? name.textValue() : null);
+        event.path("id").asText(runId), runId, name.isTextual() ? name.textValue() : null);
   }
 
   /** The first line of an exception; null when there is none. */

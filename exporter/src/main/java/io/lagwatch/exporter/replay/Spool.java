@@ -62,7 +62,7 @@ final class Spool implements AutoCloseable {
     for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
       to.write(buffer, 0, read);
       if (bytes + Files.size(file) > maxBytes) {
-        throw new IOException(
+        throw new InputFiles.InputTooLarge(
             "more than " + (maxBytes >> 20) + " MB in archives: unpack them to a folder");
       }
     }

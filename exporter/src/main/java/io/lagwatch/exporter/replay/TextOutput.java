@@ -1,8 +1,8 @@
 package io.lagwatch.exporter.replay;
 
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** A line of text for each transition, and a summary at the end. Not thread-safe. */
 final class TextOutput implements ReplayOutput {
@@ -35,10 +35,8 @@ final class TextOutput implements ReplayOutput {
   }
 
   @Override
-  public void finished(@Nullable ReadCounts read, long notUsed) {
-    if (read != null) {
-      out.println(read.sentence(notUsed));
-    }
+  public void finished(List<String> notes) {
+    notes.forEach(out::println);
     out.flush();
   }
 }

@@ -23,6 +23,16 @@ interface TimelineSource extends AutoCloseable {
     return List.of();
   }
 
+  /** After the last line: what people should know about how it was read. */
+  default List<String> notes() {
+    return List.of();
+  }
+
+  /** The part of the input that has been read, from 0 to 1; null if that is unknown. */
+  default @Nullable Double readShare() {
+    return null;
+  }
+
   @Override
   void close() throws IOException;
 }
