@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.history;
 
 import io.lagwatch.exporter.ingest.Progress;
+import io.lagwatch.exporter.lag.SaturatingMath;
 import io.lagwatch.exporter.query.LastBatch;
 import io.lagwatch.exporter.query.QueryFacts;
 import java.time.Duration;
@@ -61,7 +62,7 @@ public record BatchPoint(
         if (from == null || from > partition.getValue()) {
           return null;
         }
-        sum += partition.getValue() - from;
+        sum = SaturatingMath.add(sum, partition.getValue() - from);
       }
     }
     return progress.sources().isEmpty() ? null : (Long) sum;

@@ -1,11 +1,12 @@
 package io.lagwatch.exporter.history;
 
 import io.lagwatch.exporter.ingest.Progress;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,31 +17,52 @@ public final class Phases {
   /** Maximum number of phases. Spark has eight; further ones in a report are ignored. */
   private static final int MAX_PHASES = 16;
 
+  /** Maximum number of names in all batches of a query. Each is a column of its page. */
+  static final int MAX_NAMES = 32;
+
   private final List<String> names;
   private final int[] millis;
 
-  private Phases(List<String> names, int[] millis) {
+  /** Names of this batch and of those before. */
+  private final List<String> known;
+
+  private Phases(List<String> names, int[] millis, List<String> known) {
     this.names = names;
     this.millis = millis;
+    this.known = known;
   }
 
   /**
    * Returns the phases of a progress.
    *
    * @param durationMs milliseconds by Spark's name, including the whole trigger execution
-   * @param previous phases of the previous batch, whose names are shared; null if there is none
+   * @param previous phases of the previous batch, whose names are shared; null if there is none.
+   *     After {@value #MAX_NAMES} different names, further ones are ignored
    */
   public static Phases of(SortedMap<String, Long> durationMs, @Nullable Phases previous) {
-    var phases =
-        durationMs.entrySet().stream()
-            .filter(phase -> !phase.getKey().equals(Progress.TRIGGER_EXECUTION))
-            .limit(MAX_PHASES)
-            .toList();
-    var names = phases.stream().map(Map.Entry::getKey).toList();
+    List<String> known = previous == null ? List.of() : previous.known;
+    var names = new ArrayList<String>();
+    var millis = new int[MAX_PHASES];
+    for (var phase : durationMs.entrySet()) {
+      String name = phase.getKey();
+      if (names.size() == MAX_PHASES || name.equals(Progress.TRIGGER_EXECUTION)) {
+        continue;
+      }
+      int index = known.indexOf(name);
+      if (index < 0 && known.size() == MAX_NAMES) {
+        continue;
+      }
+      if (index < 0) {
+        known = Stream.concat(known.stream(), Stream.of(name)).toList();
+      }
+      millis[names.size()] = (int) Math.min(Integer.MAX_VALUE, phase.getValue());
+      names.add(index < 0 ? name : known.get(index));
+    }
     boolean same = previous != null && previous.names.equals(names);
-    int[] millis =
-        phases.stream().mapToInt(p -> (int) Math.min(Integer.MAX_VALUE, p.getValue())).toArray();
-    return new Phases(same && previous != null ? previous.names : names, millis);
+    return new Phases(
+        same && previous != null ? previous.names : List.copyOf(names),
+        Arrays.copyOf(millis, names.size()),
+        known);
   }
 
   /** Returns the milliseconds of each phase, ordered by name. */

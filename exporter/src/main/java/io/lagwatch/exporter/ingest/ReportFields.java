@@ -18,6 +18,10 @@ final class ReportFields {
   private static final int MAX_NAME = 1_000;
   private static final int MAX_PATH = 4_000;
   private static final int MAX_ERROR = 500;
+
+  /** Secrets are longer than the mask; but not all of a text of megabytes is masked. */
+  private static final int MASKED_PER_CHARACTER = 4;
+
   private static final long TEN_YEARS_MS = Duration.ofDays(3_650).toMillis();
 
   private ReportFields() {}
@@ -178,7 +182,9 @@ final class ReportFields {
     if (!text.node().isTextual()) {
       throw Refusal.invalid(text.path(), "text", text.node());
     }
-    return Secrets.masked(Texts.firstLine(text.node().textValue(), MAX_ERROR));
+    // Masked before it is cut: half a secret is not recognized.
+    var piece = Texts.firstLine(text.node().textValue(), MASKED_PER_CHARACTER * MAX_ERROR);
+    return Texts.firstLine(Secrets.masked(piece), MAX_ERROR);
   }
 
   /** Returns the trigger; null also for a type that this version does not support. */

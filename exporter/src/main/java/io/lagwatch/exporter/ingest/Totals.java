@@ -4,6 +4,8 @@ import io.lagwatch.exporter.lag.SaturatingMath;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.LongBinaryOperator;
 
 /**
  * Counters of one run since its start, kept by the listener. Immutable.
@@ -33,22 +35,56 @@ public record Totals(
   public record Durations(long count, double sum, SortedMap<Double, Long> buckets) {
     public static final Durations NONE = new Durations(0, 0, new TreeMap<>());
 
+    /** Bounds of one histogram. Listeners have 13; runs with other bounds must not add up. */
+    static final int MAX_BOUNDS = 100;
+
     public Durations {
       buckets = Collections.unmodifiableSortedMap(new TreeMap<>(buckets));
     }
 
-    /** Returns the sum of both histograms. A bound that only one of them has keeps its count. */
+    /**
+     * Returns the sum of both histograms. At a bound that only one of them has, the other counts as
+     * at its next lower bound. If there are {@value #MAX_BOUNDS} bounds, further ones of {@code
+     * other} are left out.
+     */
     public Durations plus(Durations other) {
-      var sums = new TreeMap<>(buckets);
-      other.buckets.forEach((bound, n) -> sums.merge(bound, n, SaturatingMath::add));
-      return new Durations(SaturatingMath.add(count, other.count), sum + other.sum, sums);
+      return new Durations(
+          SaturatingMath.add(count, other.count),
+          sum + other.sum,
+          combined(other, SaturatingMath::add));
     }
 
-    /** Returns the higher value of each field and bucket. The result is a valid histogram. */
+    /**
+     * Returns the higher value of each field and bucket. The result is a valid histogram. Bounds are
+     * limited as in {@link #plus}.
+     */
     Durations max(Durations other) {
-      var highest = new TreeMap<>(buckets);
-      other.buckets.forEach((bound, n) -> highest.merge(bound, n, Math::max));
-      return new Durations(Math.max(count, other.count), Math.max(sum, other.sum), highest);
+      return new Durations(
+          Math.max(count, other.count), Math.max(sum, other.sum), combined(other, Math::max));
+    }
+
+    private SortedMap<Double, Long> combined(Durations other, LongBinaryOperator operator) {
+      var bounds = new TreeSet<>(buckets.keySet());
+      for (Double bound : other.buckets.keySet()) {
+        if (bounds.size() < MAX_BOUNDS) {
+          bounds.add(bound);
+        }
+      }
+      var combined = new TreeMap<Double, Long>();
+      for (Double bound : bounds) {
+        combined.put(bound, operator.applyAsLong(upTo(bound), other.upTo(bound)));
+      }
+      return combined;
+    }
+
+    /** How many durations are known not to exceed the bound. */
+    private long upTo(Double bound) {
+      Long exact = buckets.get(bound);
+      if (exact != null) {
+        return exact;
+      }
+      SortedMap<Double, Long> below = buckets.headMap(bound);
+      return below.isEmpty() ? 0 : below.get(below.lastKey());
     }
   }
 

@@ -12,7 +12,6 @@ final class TotalsFields {
    */
   static final long MAX_TOTAL = 100_000_000_000_000_000L;
 
-  private static final int MAX_BUCKETS = 100;
   private static final double MAX_SECONDS = 1e12;
 
   private TotalsFields() {}
@@ -49,7 +48,7 @@ final class TotalsFields {
   private static SortedMap<Double, Long> buckets(JsonField field, long count) throws Refusal {
     var counts = new TreeMap<Double, JsonField>();
     if (!field.absent()) {
-      for (var entry : field.entries(MAX_BUCKETS).entrySet()) {
+      for (var entry : field.entries(Totals.Durations.MAX_BOUNDS).entrySet()) {
         if (counts.put(bound(entry.getKey(), entry.getValue()), entry.getValue()) != null) {
           throw bad(entry.getValue(), "each bound once", entry.getKey());
         }

@@ -4,9 +4,10 @@ package io.lagwatch.exporter.lag;
 public final class SaturatingMath {
   private SaturatingMath() {}
 
-  /** The sum of two numbers of at least 0, at most {@link Long#MAX_VALUE}. */
+  /** The sum, or the largest or smallest long when it is beyond. */
   public static long add(long a, long b) {
     long sum = a + b;
-    return sum < 0 ? Long.MAX_VALUE : sum;
+    boolean overflow = ((a ^ sum) & (b ^ sum)) < 0;
+    return overflow ? (a < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : sum;
   }
 }

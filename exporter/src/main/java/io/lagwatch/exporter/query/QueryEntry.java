@@ -161,15 +161,18 @@ final class QueryEntry {
 
   /** Returns the size of the query in partitions, without the fixed size of a query. */
   long weight() {
-    return progress.weight(QueryWeight.labels(app.name(), name));
+    return progress.weight(QueryWeight.labels(app.name(), name))
+        + QueryWeight.ofBytes(runs.extraBytes());
   }
 
   /** Returns the size of the query after a report is applied. */
   long weightAfter(Report report, Report.QueryReport query) {
-    long weight = QueryWeight.of(report, query);
-    return query.progress() == null
-        ? weight
-        : Math.max(weight, progress.partitionsAfter(query.progress()));
+    long reported = QueryWeight.of(report, query);
+    long weight =
+        query.progress() == null
+            ? reported
+            : Math.max(reported, progress.partitionsAfter(query.progress()));
+    return weight + QueryWeight.ofBytes(runs.extraBytesAfter(report, query));
   }
 
   boolean ended() {

@@ -2,6 +2,7 @@ package io.lagwatch.exporter.query;
 
 import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.ingest.Report;
+import io.lagwatch.exporter.ingest.Totals;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,19 @@ final class QueryWeight {
 
   private static final int QUERY_SIZE = 6;
 
+  private static final int BYTES_PER_PARTITION = 10_000;
+
+  /** An entry of a histogram with its bound and its count. */
+  private static final int BOUND_BYTES = 100;
+
+  /** Listeners have fewer bounds, and ids as short as Spark's. */
+  private static final int USUAL_BOUNDS = 20;
+
+  private static final int USUAL_ID_CHARACTERS = 50;
+
+  /** Two bytes per character, once in the query and once in what is saved. */
+  private static final int ID_BYTES_PER_CHARACTER = 4;
+
   private QueryWeight() {}
 
   /** Returns the size of a reported query, without the fixed size of a query. */
@@ -34,6 +48,22 @@ final class QueryWeight {
   static long labels(String app, @Nullable String name) {
     long bytes = bytes(app) + (name == null ? 0 : bytes(name));
     return bytes / LABEL_BYTES_PER_QUERY_SIZE * QUERY_SIZE;
+  }
+
+  /** Bytes of a run beyond those of a usual one. */
+  static long ofRun(String runId, String agentInstance, Totals totals) {
+    long bounds = Math.max(0, totals.batchSeconds().buckets().size() - USUAL_BOUNDS);
+    return BOUND_BYTES * bounds + ofId(runId) + ofId(agentInstance);
+  }
+
+  /** Bytes of an id beyond those of a usual one. */
+  static long ofId(String id) {
+    return ID_BYTES_PER_CHARACTER * Math.max(0L, id.length() - USUAL_ID_CHARACTERS);
+  }
+
+  /** What these bytes count as. */
+  static long ofBytes(long bytes) {
+    return bytes / BYTES_PER_PARTITION;
   }
 
   static long of(Progress progress) {

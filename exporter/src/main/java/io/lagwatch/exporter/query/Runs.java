@@ -141,6 +141,30 @@ final class Runs {
     return null;
   }
 
+  /** Bytes beyond those of usual runs, once a report of a run is applied. */
+  long extraBytesAfter(Report report, Report.QueryReport query) {
+    long bytes = QueryWeight.ofRun(query.runId(), report.agent().instance(), query.totals());
+    return query.runId().equals(current.runId())
+        ? bytes + extraBytes() - extraBytes(current)
+        : bytes + extraBytes();
+  }
+
+  /** Bytes beyond those of usual runs. */
+  long extraBytes() {
+    long bytes = extraBytes(current);
+    for (Run run : others.values()) {
+      bytes += extraBytes(run);
+    }
+    for (String id : oldRunIds) {
+      bytes += QueryWeight.ofId(id);
+    }
+    return bytes;
+  }
+
+  private static long extraBytes(Run run) {
+    return QueryWeight.ofRun(run.runId(), run.reporter().agentInstance(), run.totals());
+  }
+
   SavedRuns saved() {
     return new SavedRuns(
         SavedRuns.SavedRun.of(current),

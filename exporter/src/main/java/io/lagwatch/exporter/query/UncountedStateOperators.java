@@ -30,6 +30,10 @@ final class UncountedStateOperators {
    * results.
    */
   Progress without(Progress progress) {
+    if (!progress.stateOperators().isEmpty()) {
+      operators.retainAll(
+          progress.stateOperators().stream().map(Progress.StateOperator::label).toList());
+    }
     for (Progress.StateOperator operator : progress.stateOperators()) {
       Long rows = operator.rows();
       if (rows == null) {

@@ -4,6 +4,7 @@ import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.ingest.Report.QueryReport;
 import io.lagwatch.exporter.ingest.Totals;
+import io.lagwatch.exporter.lag.SaturatingMath;
 import io.lagwatch.exporter.replay.LogEvent.Identity;
 import java.time.Duration;
 import java.time.Instant;
@@ -385,11 +386,12 @@ final class QueryEvents {
   private static Totals totals(Progress progress, Duration took) {
     long rows = 0;
     for (Progress.Source source : progress.sources()) {
-      rows += source.numInputRows() == null ? 0 : source.numInputRows();
+      rows = SaturatingMath.add(rows, source.numInputRows() == null ? 0 : source.numInputRows());
     }
     long late = 0;
     for (Progress.StateOperator operator : progress.stateOperators()) {
-      late += operator.rowsDroppedByWatermark() == null ? 0 : operator.rowsDroppedByWatermark();
+      Long dropped = operator.rowsDroppedByWatermark();
+      late = SaturatingMath.add(late, dropped == null ? 0 : dropped);
     }
     var seconds = new Totals.Durations(1, took.toMillis() / 1000.0, new TreeMap<>());
     return new Totals(1, rows == 0 ? 1 : 0, rows, late, progress.replayed() ? 1 : 0, seconds);

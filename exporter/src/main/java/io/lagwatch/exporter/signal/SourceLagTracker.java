@@ -143,7 +143,7 @@ final class SourceLagTracker {
       BatchEnds.ReadRange then = last.get(own.getKey());
       records = SaturatingMath.add(records, now.lag());
       if (then != null && now.end() >= then.end()) {
-        grown += now.lag() - then.lag();
+        grown = SaturatingMath.add(grown, now.lag() - then.lag());
         arrived = SaturatingMath.add(arrived, now.end() - then.end());
       }
     }

@@ -3,6 +3,7 @@ package io.lagwatch.exporter.signal;
 import static io.lagwatch.exporter.query.SavedField.elements;
 import static io.lagwatch.exporter.query.SavedField.notNegative;
 
+import io.lagwatch.exporter.lag.SaturatingMath;
 import io.lagwatch.exporter.query.LastBatch;
 import java.time.Duration;
 import java.time.Instant;
@@ -78,7 +79,8 @@ final class StateGrowth {
     if (last != null && last.hour() == hour) {
       hours.set(
           hours.size() - 1,
-          new HourlyState(hour, Math.min(last.lowest(), rows), last.input() + input));
+          new HourlyState(
+              hour, Math.min(last.lowest(), rows), SaturatingMath.add(last.input(), input)));
     } else {
       hours.add(new HourlyState(hour, rows, input));
       if (hours.size() > COMPARED_HOURS + 2) {

@@ -45,4 +45,18 @@ class UndecodedQueryTest {
         .endsWith("@bucket/checkpoints/query-2")
         .doesNotContain("SECRET");
   }
+
+  @Test
+  void masksASecretAcrossTheEndOfWhatIsKeptOfAnError() {
+    String before = "x".repeat(480) + " s3a://";
+    Report report =
+        ReportBody.smallest()
+            .with(
+                "/queries/0/error",
+                "{\"class\": \"E\", \"message\": \""
+                    + before
+                    + "KEY:SECRET-OF-20-BYTES@bucket/x\"}")
+            .accepted();
+    assertThat(report.queries().get(0).error().message()).isEqualTo(before + "***@bucket/x");
+  }
 }

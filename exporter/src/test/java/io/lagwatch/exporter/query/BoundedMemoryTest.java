@@ -3,14 +3,18 @@ package io.lagwatch.exporter.query;
 import static io.lagwatch.exporter.query.TestReport.T0;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lagwatch.exporter.ingest.Decoded;
 import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.ingest.Report;
+import io.lagwatch.exporter.ingest.Totals;
 import io.lagwatch.exporter.lag.TopicPartition;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -114,6 +118,47 @@ class BoundedMemoryTest {
         .containsExactly(true, false);
   }
 
+  @Test
+  void countsRunsWithMoreBoundsAndLongerIdsThanListenersHave() {
+    var small = new QueryRegistry(Duration.ofHours(24), T0, new Capacity(100, 10, 0));
+    for (int run = 0; run < 100; run++) {
+      Report usual = new TestReport().run("run-" + run, T0.plusSeconds(run)).build();
+      assertThat(Registries.accept(small, usual, T0)).isNull();
+    }
+    Decoded.Refused refused = null;
+    for (int run = 0; run < 30 && refused == null; run++) {
+      String id = "x".repeat(190) + run;
+      refused = Registries.accept(small, withBounds(id, T0.plusSeconds(1_000 + run), 100), T0);
+    }
+    assertThat(refused).extracting(Decoded.Refused::message).asString().contains("increase -Xmx");
+  }
+
+  private static Report withBounds(String runId, Instant startedAt, int bounds) {
+    var buckets = new TreeMap<Double, Long>();
+    IntStream.range(0, bounds).forEach(i -> buckets.put(1.0 + i, 1L));
+    Report report = new TestReport().run(runId, startedAt).build();
+    Report.QueryReport bare = report.queries().get(0);
+    var totals = new Totals(1, 0, 1, 0, 0, new Totals.Durations(1, 1, buckets));
+    var query =
+        new Report.QueryReport(
+            bare.id(),
+            bare.runId(),
+            bare.name(),
+            bare.status(),
+            bare.startedAt(),
+            bare.endedAt(),
+            bare.error(),
+            bare.trigger(),
+            bare.checkpoint(),
+            bare.lastEventAt(),
+            bare.lastInputAt(),
+            bare.idle(),
+            bare.batchInFlightSince(),
+            totals,
+            bare.progress());
+    return new Report(report.sentAt(), report.agent(), report.app(), List.of(query));
+  }
+
   private void onlyTwoAreMeasured(Progress progress) {
     for (int i = 0; i < 4; i++) {
       assertThat(Registries.accept(registry, query(i, progress), T0)).isNull();
@@ -164,7 +209,7 @@ class BoundedMemoryTest {
         1L,
         null,
         null,
-        new java.util.TreeMap<>(Map.of("addBatch", 1L)),
+        new TreeMap<>(Map.of("addBatch", 1L)),
         null,
         null,
         List.of(),
