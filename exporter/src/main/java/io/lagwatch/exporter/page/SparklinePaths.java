@@ -55,11 +55,10 @@ final class SparklinePaths {
 
   private void lines(double top) {
     int begun = -1;
-    int last = -1;
     boolean any = false;
     for (int i = 0; i < BUCKETS; i++) {
       boolean known = !Double.isNaN(highest[i]);
-      if (begun >= 0 && (broken[i] || (known && i - last > 2))) {
+      if (begun >= 0 && broken[i]) {
         end();
         begun = -1;
       }
@@ -77,7 +76,6 @@ final class SparklinePaths {
           line.append('L').append(x(i)).append(' ').append(y);
           area.append('L').append(x(i)).append(' ').append(y);
         }
-        last = i;
         any = true;
       }
     }

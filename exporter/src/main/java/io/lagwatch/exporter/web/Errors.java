@@ -4,8 +4,11 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
+import io.javalin.http.HttpStatus;
+import io.javalin.router.exception.ExceptionMapperKt;
 import java.nio.ByteBuffer;
 import java.time.InstantSource;
+import java.util.Map;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
@@ -30,13 +33,14 @@ final class Errors {
   }
 
   void install(JavalinConfig config) {
+    loadErrorHandling();
     config.routes.exception(HttpRefusal.class, (refusal, ctx) -> refuse(ctx, refusal));
     config.routes.exception(
         HttpResponseException.class, (e, ctx) -> refuse(ctx, ofStatus(e.getStatus())));
     config.routes.exception(Exception.class, (e, ctx) -> refuse(ctx, unexpected(e)));
     config.router.javaLangErrorHandler(
         (response, error) -> {
-          LOG.error("a request failed", error);
+          log(error);
           response.setStatus(500);
         });
     config.jetty.modifyServer(server -> server.setErrorHandler(Errors::outsideOfRoutes));
@@ -59,12 +63,25 @@ final class Errors {
     if (e instanceof HttpException http && http.getCode() < 500) {
       return ofStatus(http.getCode());
     }
-    if (repeated.isFirst(e.getClass().getName())) {
-      LOG.warn("a request failed; repetitions are logged at DEBUG", e);
-    } else {
-      LOG.debug("a request failed", e);
-    }
+    log(e);
     return new HttpRefusal(500, "internal_error", INTERNAL);
+  }
+
+  private void log(Throwable failure) {
+    if (repeated.isFirst(failure.getClass().getName())) {
+      LOG.warn("a request failed; repetitions are logged at DEBUG", failure);
+    } else {
+      LOG.debug("a request failed", failure);
+    }
+  }
+
+  /**
+   * Javalin repeats its error handling until it succeeds. Without its classes, which cannot be
+   * loaded when the jar has been replaced, a failed request would keep a thread busy forever.
+   */
+  private static void loadErrorHandling() {
+    ExceptionMapperKt.isClientAbortException(
+        new HttpResponseException(HttpStatus.INTERNAL_SERVER_ERROR, INTERNAL, Map.of()));
   }
 
   /** Jetty refuses what is not proper HTTP before any route sees it. */

@@ -47,6 +47,15 @@ class SparklineTest {
   }
 
   @Test
+  void aYoungHistoryIsOneLineUnlessSamplesAreMissing() {
+    var whole = points(-240, 15, second -> Snapshots.lag(Snapshots.measured("t", 0, 0, 500)));
+    var sparse = points(-240, 60, second -> Snapshots.lag(Snapshots.measured("t", 0, 0, 500)));
+
+    assertThat(line(whole, Duration.ofMinutes(5)).chars().filter(c -> c == 'M')).hasSize(1);
+    assertThat(line(sparse, Duration.ofMinutes(5)).chars().filter(c -> c == 'M')).hasSize(5);
+  }
+
+  @Test
   void smallValuesAreDrawnNearTheBottom() {
     var points = points(second -> Snapshots.lag(Snapshots.measured("t", 0, 0, 10)));
 
@@ -86,9 +95,13 @@ class SparklineTest {
   }
 
   private static Points points(int from, LongFunction<QueryLag> lag) {
+    return points(from, 15, lag);
+  }
+
+  private static Points points(int from, int step, LongFunction<QueryLag> lag) {
     var history = new History();
     QueryFacts facts = Snapshots.query("shop", "tiles").facts();
-    for (int second = from; second <= 0; second += 15) {
+    for (int second = from; second <= 0; second += step) {
       facts = Snapshots.query("shop", "tiles").lag(lag.apply(second)).facts();
       history.sample(List.of(new Sample(NOW.plusSeconds(second), facts, ArrivalRates.NONE)));
     }
@@ -99,6 +112,10 @@ class SparklineTest {
     var image =
         Sparkline.of(points, HistoryMetric.LAG_RECORDS, Duration.ofHours(1), NOW, "Lag", 100);
     return style.equals("line") ? image.line() : image.gap();
+  }
+
+  private static String line(Points points, Duration span) {
+    return Sparkline.of(points, HistoryMetric.LAG_RECORDS, span, NOW, "Lag", 100).line();
   }
 
   private static String words(Points points) {
