@@ -110,7 +110,7 @@ final class InputArguments implements AutoCloseable {
           new LogFileReader(
               new LogFileReader.Opened(file.name(), lines.limitedTo(PROBED_LINES)),
               new LogTime(zone),
-              (scanner, torn) -> null,
+              follows -> null,
               line -> {});
       for (LogEvent event = reader.next(); event != null; event = reader.next()) {
         Instant at = event.at();

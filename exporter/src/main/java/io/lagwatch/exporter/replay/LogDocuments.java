@@ -31,6 +31,10 @@ final class LogDocuments {
   private static final String[] PROGRESS_FIELDS = {
     "batchId", "durationMs", "numInputRows", "stateOperators", "sources", "sink"
   };
+  private static final Pattern PROGRESS_FIELD =
+      Pattern.compile(
+          "[\"'](?:sources|sink|startOffset|endOffset|latestOffset|numInputRows|numOutputRows"
+              + "|durationMs|stateOperators)[\"']\\s*:");
   private static final int DEEPEST = 8;
 
   /** What documents are turned into. */
@@ -69,6 +73,18 @@ final class LogDocuments {
     }
   }
 
+  /** The text in the record of a structured log on a line; null if there is none. */
+  @Nullable String textOfRecord(String line) {
+    int brace = line.indexOf("{\"");
+    try {
+      return brace >= 0 && mapper.readTree(line.substring(brace)) instanceof ObjectNode record
+          ? StructuredText.textOf(record)
+          : null;
+    } catch (IOException notJson) {
+      return null;
+    }
+  }
+
   /** Takes a line that is an event of Spark; false when its JSON is broken. */
   boolean sparkEvent(byte[] line, long number) {
     try {
@@ -81,6 +97,11 @@ final class LogDocuments {
 
   static boolean looksLikeProgress(String text) {
     return text.contains("runId") && (text.contains("timestamp") || text.contains("batchId"));
+  }
+
+  /** Whether a text that is no document has a field of a progress. */
+  static boolean hasProgressField(String text) {
+    return PROGRESS_FIELD.matcher(text).find();
   }
 
   private @Nullable JsonNode parsed(String text) {

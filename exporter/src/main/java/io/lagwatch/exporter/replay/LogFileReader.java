@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -28,12 +29,11 @@ final class LogFileReader implements AutoCloseable {
   /** Finds the file that continues one that ended inside a document. */
   interface Continuation {
     /**
-     * The lines that follow.
+     * The lines that follow; null if no file continues.
      *
-     * @param scanner the state in which the file ended
-     * @param torn whether its last line had no end
+     * @param follows whether the first line of a file continues what has ended
      */
-    @Nullable Opened after(LogLineScanner scanner, boolean torn) throws IOException;
+    @Nullable Opened after(Predicate<byte[]> follows) throws IOException;
   }
 
   /** A file that is being read. */
@@ -58,6 +58,9 @@ final class LogFileReader implements AutoCloseable {
   private long bytesBefore;
   private String firstLine = "";
   private boolean isBinary;
+
+  /** A progress was not used, and what follows may be a part of it. */
+  private boolean isBroken;
 
   LogFileReader(
       Opened file, LogTime times, Continuation continuation, Consumer<Unreadable> unreadable) {
@@ -91,8 +94,9 @@ final class LogFileReader implements AutoCloseable {
       read(line, from);
       return;
     }
-    boolean mayContinue = line != null || scanner.isOpen();
-    Opened next = mayContinue ? continuation.after(scanner, line != null) : null;
+    boolean isTorn = line != null;
+    boolean mayContinue = isTorn || scanner.isOpen() || inner.isOpen();
+    Opened next = mayContinue ? continuation.after(first -> follows(first, isTorn)) : null;
     if (next != null) {
       from.close();
       linesBefore += from.number();
@@ -126,6 +130,19 @@ final class LogFileReader implements AutoCloseable {
     return all ? LineFilter.ALL : LineFilter.DRIVER_LOG;
   }
 
+  /** Whether the first line of another file continues what this one ended in. */
+  private boolean follows(byte[] first, boolean isTorn) {
+    String line = plain(first);
+    if (isTorn) {
+      return !LogTime.isIn(line) && !line.startsWith("{") && !line.startsWith("[");
+    }
+    if (scanner.isOpen()) {
+      return scanner.isContinuedBy(line);
+    }
+    String inside = documents.textOfRecord(line);
+    return inside != null && inner.isContinuedBy(inside);
+  }
+
   private static byte[] joined(byte @Nullable [] begun, byte @Nullable [] rest) {
     var whole = new ByteArrayOutputStream();
     whole.writeBytes(begun == null ? new byte[0] : begun);
@@ -137,8 +154,7 @@ final class LogFileReader implements AutoCloseable {
     if (from.tooLong()) {
       tell(
           from.number(),
-          "expected a line of at most " + FileLines.MAX_LINE + " bytes, found a longer one",
-          false);
+          "expected a line of at most " + FileLines.MAX_LINE + " bytes, found a longer one");
     } else {
       take(line, from, from.number());
     }
@@ -159,7 +175,7 @@ final class LogFileReader implements AutoCloseable {
       isBinary = plain.indexOf('\0') >= 0 || plain.indexOf('\uFFFD') >= 0;
     }
     if (onlyEvents && plain.indexOf('{') < 0 && !LogTime.isIn(plain)) {
-      tell(number, "expected an event of Spark as a JSON object, found something else", false);
+      tell(number, "expected an event of Spark as a JSON object, found something else");
     }
     isFirst = false;
     whole(plain, number);
@@ -176,7 +192,7 @@ final class LogFileReader implements AutoCloseable {
     }
     boolean isWhole = documents.sparkEvent(line, number);
     if (!isWhole && from.torn()) {
-      tell(number, "the last line has no end, as after a kill", true);
+      tell(number, "an event of Spark is not used: the log ends inside it");
       return true;
     }
     return isWhole;
@@ -232,8 +248,16 @@ final class LogFileReader implements AutoCloseable {
     return isBinary;
   }
 
-  private void tell(long line, String message, boolean torn) {
-    unreadable.accept(new Unreadable(file.name(), line, message, torn));
+  private void tell(long line, String message) {
+    unreadable.accept(new Unreadable(file.name(), line, message, false));
+  }
+
+  /** Names a progress of which only the end is there. */
+  private void headless(String outside, long line) {
+    if (!isBroken && LogDocuments.hasProgressField(outside)) {
+      isBroken = true;
+      tell(line, "a progress is not used: its beginning is missing");
+    }
   }
 
   @Override
@@ -250,19 +274,25 @@ final class LogFileReader implements AutoCloseable {
 
     @Override
     public void cut(String document, long line) {
+      isBroken = true;
       if (LogDocuments.looksLikeProgress(document)) {
         tell(
             line,
             ended
-                ? "the last progress has no end, as after a kill"
-                : "expected the JSON of a progress, found it broken",
-            ended);
+                ? "a progress is not used: the log ends inside it"
+                : "expected the JSON of a progress, found it broken");
       }
     }
 
     @Override
-    public void text(String line) {
+    public void text(String line, long number) {
       text.line(line);
+      headless(line, number);
+    }
+
+    @Override
+    public void behind(String text, long number) {
+      headless(text, number);
     }
 
     @Override
@@ -280,12 +310,14 @@ final class LogFileReader implements AutoCloseable {
 
     @Override
     public void progressed(Instant at) {
+      isBroken = false;
       text.progressed(at);
     }
 
     @Override
     public void notUsed(long line, String message) {
-      tell(line, message, false);
+      isBroken = true;
+      tell(line, message);
     }
   }
 

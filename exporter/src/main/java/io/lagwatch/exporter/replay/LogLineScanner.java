@@ -16,6 +16,7 @@ final class LogLineScanner {
 
   private static final Pattern KEY_LINE =
       Pattern.compile("^(.*?)(\\s*)[\"'][^\"']*[\"']\\s*:.*$", Pattern.DOTALL);
+  private static final Pattern CSV_KEY = Pattern.compile("\"\"[\\w. -]+\"\"\\s*:");
   private static final Pattern DIGITS = Pattern.compile("[0-9]+");
   private static final String STARTS_CONTENT = "\"'}]{";
 
@@ -28,7 +29,10 @@ final class LogLineScanner {
     void cut(String text, long line);
 
     /** A line outside of documents, or the part of a line before a document. */
-    void text(String line);
+    void text(String line, long number);
+
+    /** The part of a line behind a document. */
+    void behind(String text, long number);
 
     /** The lines of a document that is written as a string inside of another text. */
     void escaped(String unescaped, long line);
@@ -50,7 +54,8 @@ final class LogLineScanner {
   }
 
   /** Takes a line without its end. */
-  void line(String line, long number) {
+  void line(String written, long number) {
+    String line = open ? withoutDoubledQuotes(written) : written;
     if (!open) {
       outside(line, 0, number);
       return;
@@ -61,12 +66,21 @@ final class LogLineScanner {
         end();
         outside(line, 0, number);
       } else {
-        listener.text(line);
+        listener.text(line, number);
       }
       return;
     }
     block.append('\n');
-    continueAt(content, 0, number);
+    int end = continueAt(content, 0);
+    if (end >= 0) {
+      outside(content, end, number);
+    }
+  }
+
+  /** A line of a text that is a field of a CSV file. */
+  private static String withoutDoubledQuotes(String line) {
+    boolean mayBe = line.contains("\"\"");
+    return mayBe && CSV_KEY.matcher(line).find() ? line.replace("\"\"", "\"") : line;
   }
 
   /** Ends the input: a document that is open is cut. */
@@ -85,23 +99,51 @@ final class LogLineScanner {
 
   /** Whether a line belongs to the document that is open. */
   boolean isContinuedBy(String line) {
-    return open && contentOf(line) != null;
+    String[] prefixBefore = prefix;
+    boolean wasPrefixKnown = prefixKnown;
+    boolean continued = open && contentOf(line) != null;
+    prefix = prefixBefore;
+    prefixKnown = wasPrefixKnown;
+    return continued;
   }
 
+  /** Finds the documents in what is left of a line. */
   private void outside(String line, int from, long number) {
+    int at = from;
+    while (at >= 0) {
+      int brace = nextDocument(line, at);
+      String before = line.substring(at, brace < 0 ? line.length() : brace);
+      if (at == 0) {
+        listener.text(before, number);
+      } else if (!before.isBlank()) {
+        listener.behind(before, number);
+      }
+      at = brace < 0 ? -1 : document(line, brace, number);
+    }
+  }
+
+  /** The position of the next brace that a document can begin with; -1 if there is none. */
+  private static int nextDocument(String line, int from) {
     int brace = line.indexOf('{', from);
-    if (from == 0) {
-      listener.text(brace < 0 ? line : line.substring(0, brace));
+    while (brace >= 0 && !isPlausible(line, brace) && EscapedText.endOf(line, brace) == 0) {
+      brace = line.indexOf('{', brace + 1);
     }
-    if (brace < 0) {
-      return;
-    }
+    return brace;
+  }
+
+  /** A document has a key behind its first brace, or nothing if it spans lines. */
+  private static boolean isPlausible(String line, int brace) {
+    int at = skipBlanks(line, brace + 1);
+    return at == line.length() || line.charAt(at) == '"' || line.charAt(at) == '\'';
+  }
+
+  /** Reads a document; returns the position behind it, or -1 if it goes on in the next line. */
+  private int document(String line, int brace, long number) {
     char end = EscapedText.endOf(line, brace);
     if (end != 0) {
       var escapedText = EscapedText.read(line, brace, end);
       listener.escaped(escapedText.text(), number);
-      outside(line, Math.max(1, escapedText.end()), number);
-      return;
+      return escapedText.end();
     }
     open = true;
     openedAt = number;
@@ -111,25 +153,16 @@ final class LogLineScanner {
     prefixKnown = false;
     block.setLength(0);
     quotes = quotesOf(line, brace);
-    continueAt(line, brace, number);
-    if (open && !isPlausible(line, brace)) {
-      open = false;
-      outside(line, brace + 1, number);
-    }
-  }
-
-  /** A document over several lines has nothing or a key behind its first brace. */
-  private static boolean isPlausible(String line, int brace) {
-    String rest = line.substring(brace + 1).stripLeading();
-    return rest.isEmpty() || rest.charAt(0) == '"' || rest.charAt(0) == '\'';
+    return continueAt(line, brace);
   }
 
   private static char quotesOf(String line, int brace) {
-    String rest = line.substring(brace + 1).stripLeading();
-    return !rest.isEmpty() && rest.charAt(0) == '\'' ? '\'' : '"';
+    int at = skipBlanks(line, brace + 1);
+    return at < line.length() && line.charAt(at) == '\'' ? '\'' : '"';
   }
 
-  private void continueAt(String text, int from, long number) {
+  /** Reads on in a document; returns the position behind it, or -1 if it does not end here. */
+  private int continueAt(String text, int from) {
     for (int at = from; at < text.length(); at++) {
       char c = text.charAt(at);
       if (quote != 0) {
@@ -150,8 +183,7 @@ final class LogLineScanner {
         String document = block.toString();
         block.setLength(0);
         listener.document(document, openedAt);
-        outside(text, at + 1, number);
-        return;
+        return at + 1;
       }
     }
     // A string of JSON ends on its line: an open quote is text that was no document.
@@ -162,6 +194,7 @@ final class LogLineScanner {
     } else {
       block.append(text, from, text.length());
     }
+    return -1;
   }
 
   private static boolean opensBlock(String line) {

@@ -13,6 +13,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,7 +103,7 @@ final class LogReader implements TimelineSource {
 
   private boolean isDue(Part part) {
     Stream earliest = open.peek();
-    return earliest == null || !part.from().isAfter(earliest.at);
+    return earliest == null || part.from().isBefore(earliest.at);
   }
 
   private void start(Part part) {
@@ -138,14 +139,14 @@ final class LogReader implements TimelineSource {
         stream.origin, waiting.stream().anyMatch(part -> part.application().equals(application)));
   }
 
-  private @Nullable Opened continuation(LogLineScanner scanner, boolean torn) throws IOException {
+  private @Nullable Opened continuation(Predicate<byte[]> follows) throws IOException {
     int tried = 0;
     for (Iterator<Part> parts = waiting.iterator(); parts.hasNext(); ) {
       Part part = parts.next();
       if (tried++ == CONTINUATIONS_TRIED) {
         break;
       }
-      if (continues(part, scanner, torn)) {
+      if (continues(part, follows)) {
         parts.remove();
         files.used(part);
         return new Opened(part.name(), part.file().lines());
@@ -154,17 +155,10 @@ final class LogReader implements TimelineSource {
     return null;
   }
 
-  /** Whether a file begins in the middle of what another one ended in. */
-  private static boolean continues(Part part, LogLineScanner scanner, boolean torn)
-      throws IOException {
+  private static boolean continues(Part part, Predicate<byte[]> follows) throws IOException {
     try (FileLines lines = part.file().lines()) {
       byte[] first = lines.next();
-      if (first == null || first.length == 0) {
-        return false;
-      }
-      String line = LogFileReader.plain(first);
-      boolean begins = LogTime.isIn(line) || line.startsWith("{") || line.startsWith("[");
-      return torn ? !begins : scanner.isContinuedBy(line);
+      return first != null && first.length > 0 && follows.test(first);
     }
   }
 

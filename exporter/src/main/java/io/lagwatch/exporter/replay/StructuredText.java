@@ -93,6 +93,17 @@ final class StructuredText {
     return values.isArray() && lokiValues(values, number);
   }
 
+  /** The text of a record; null when none of its own fields has the text of a log. */
+  static @Nullable String textOf(ObjectNode json) {
+    for (String field : TEXT_FIELDS) {
+      String text = text(json.path(field));
+      if (text != null) {
+        return text;
+      }
+    }
+    return null;
+  }
+
   private void time(ObjectNode json) {
     for (String field : TIME_FIELDS) {
       JsonNode value = json.path(field);

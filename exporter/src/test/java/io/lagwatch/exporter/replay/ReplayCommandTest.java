@@ -158,9 +158,10 @@ class ReplayCommandTest {
   @Test
   void readsTheProgressInADriversLogAndNamesATornEnd() throws IOException {
     Path log = write("driver.log", resource("/replay/driver.log"));
-    assertThat(replay("--format", "text", log)).isZero();
+    assertThat(replay("--format", "text", log)).isEqualTo(1);
     assertThat(out.toString()).contains("driver.log / rates").contains("batches 2, rows 200");
-    assertThat(err.toString()).contains("driver.log:77: the last progress has no end");
+    assertThat(err.toString())
+        .contains("driver.log:77: a progress is not used: the log ends inside it");
   }
 
   @Test
