@@ -26,6 +26,9 @@ final class QueryEntry {
   private @Nullable Long reportsFailed;
   private final QueryProgress progress;
 
+  /** True if an earlier exporter found the query lost, until it is reported again. */
+  private boolean lostBefore;
+
   QueryEntry(
       QueryKey key,
       @Nullable String replacedQueryId,
@@ -52,6 +55,7 @@ final class QueryEntry {
     trigger = saved.trigger() == null ? null : saved.trigger().restored();
     reportsFailed = saved.activity().reportsFailed();
     progress = new QueryProgress(saved);
+    lostBefore = Boolean.TRUE.equals(saved.activity().lost());
   }
 
   private QueryEntry(QueryEntry other) {
@@ -65,6 +69,7 @@ final class QueryEntry {
     checkpoint = other.checkpoint;
     reportsFailed = other.reportsFailed;
     progress = new QueryProgress(other.progress);
+    lostBefore = other.lostBefore;
   }
 
   /**
@@ -204,6 +209,9 @@ final class QueryEntry {
         return QueryState.STOPPED;
       }
       case RUNNING -> {
+        if (lostBefore) {
+          return QueryState.LOST;
+        }
         Instant noReportSince =
             lastReportAt().isAfter(listeningSince) ? lastReportAt() : listeningSince;
         if (noReportSince.plus(runs.current().lostAfter()).isBefore(now)) {
@@ -238,14 +246,14 @@ final class QueryEntry {
   }
 
   /** Returns the query in the format of the state file. */
-  SavedQuery saved() {
+  SavedQuery saved(boolean lost) {
     return new SavedQuery(
         new SavedQuery.SavedIdentity(
             queryId, key.app(), key.query(), name, checkpoint, replacedQueryId),
         SavedQuery.SavedApplication.of(app),
         runs.saved(),
         trigger == null ? null : SavedQuery.SavedTrigger.of(trigger),
-        progress.savedActivity(reportsFailed),
+        progress.savedActivity(reportsFailed, lost),
         progress.savedBatch(),
         progress.savedSources(),
         progress.uncountedOperators());
@@ -260,6 +268,7 @@ final class QueryEntry {
    */
   private void applyReport(
       Report report, Report.QueryReport query, DriverClock clock, boolean batchesCompleted) {
+    lostBefore = false;
     app = report.app();
     name = query.name();
     trigger = query.trigger() == null ? trigger : query.trigger();

@@ -162,9 +162,14 @@ final class QueryProgress {
     return !lastEventAt.plus(timeout).isBefore(now);
   }
 
-  SavedQuery.SavedActivity savedActivity(@Nullable Long reportsFailed) {
+  SavedQuery.SavedActivity savedActivity(@Nullable Long reportsFailed, boolean lost) {
     return new SavedQuery.SavedActivity(
-        idle, batchInFlightSince, eventTimeMax, reportsFailed, notMeasured);
+        idle,
+        batchInFlightSince,
+        eventTimeMax,
+        reportsFailed,
+        notMeasured,
+        lost ? Boolean.TRUE : null);
   }
 
   @Nullable SavedBatch savedBatch() {

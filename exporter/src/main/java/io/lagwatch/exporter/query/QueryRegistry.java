@@ -182,9 +182,9 @@ public final class QueryRegistry {
   }
 
   /** Returns one query in the format of the state file; null if it is not visible. */
-  public @Nullable SavedQuery saved(String queryId) {
+  public @Nullable SavedQuery saved(String queryId, Instant now) {
     QueryEntry entry = entries.get(queryId);
-    return entry == null ? null : entry.saved();
+    return entry == null ? null : entry.saved(state(entry, now) == QueryState.LOST);
   }
 
   /** Adds a query as {@link #saved} returned it. */

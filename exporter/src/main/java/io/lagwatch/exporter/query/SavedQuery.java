@@ -107,13 +107,15 @@ public record SavedQuery(
    * The content of the last report, except for the last batch.
    *
    * @param notMeasured why the query's sources are not stored; null if they are stored
+   * @param lost whether the query was lost; null in a file of a version that did not save it
    */
   public record SavedActivity(
       boolean idle,
       @Nullable Instant batchInFlightSince,
       @Nullable Instant maxEventTime,
       @Nullable Long reportsFailed,
-      @Nullable String notMeasured) {
+      @Nullable String notMeasured,
+      @Nullable Boolean lost) {
     public SavedActivity {
       time(batchInFlightSince, "batchInFlightSince");
       notNegative(reportsFailed, "reportsFailed");

@@ -7,24 +7,36 @@ import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.SaturatingMath;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Estimates when retention deletes unread records. The log start moves in jumps, one segment at a
- * time, so its speed is measured over hours and that of the query over minutes. A query in the
- * newer half of the log is at no risk, whatever the last jump was. Not thread-safe.
+ * Estimates when retention deletes unread records, at the earliest. The log start moves in jumps,
+ * one segment at a time, so its speed is measured over hours, or from jump to jump, and that of the
+ * query over minutes. A query in the newer half of the log is at no risk, whatever the last jump
+ * was. Not thread-safe.
  */
 final class Retention {
   private static final Duration RETENTION_WINDOW = Duration.ofHours(3);
   private static final Duration PROGRESS_WINDOW = Duration.ofMinutes(10);
   private static final Duration NO_RISK = Duration.ofDays(365);
 
+  /** Less than a second would read as a loss that has happened. */
+  private static final double SOON = 1;
+
   private final OffsetBaselines hours;
   private final OffsetBaselines minutes;
+  private final LogStartTracker starts;
 
-  /** What the state file holds. */
+  /**
+   * What the state file holds.
+   *
+   * @param starts null in a file of a version that did not have them
+   */
   record SavedRetention(
-      OffsetBaselines.SavedBaselines hours, OffsetBaselines.SavedBaselines minutes) {
+      OffsetBaselines.SavedBaselines hours,
+      OffsetBaselines.SavedBaselines minutes,
+      @Nullable List<LogStartTracker.LogStart> starts) {
     SavedRetention {
       required(hours, "retention.hours");
       required(minutes, "retention.minutes");
@@ -34,20 +46,23 @@ final class Retention {
   Retention() {
     hours = new OffsetBaselines(RETENTION_WINDOW);
     minutes = new OffsetBaselines(PROGRESS_WINDOW);
+    starts = new LogStartTracker();
   }
 
   Retention(SavedRetention state) {
     hours = new OffsetBaselines(RETENTION_WINDOW, state.hours());
     minutes = new OffsetBaselines(PROGRESS_WINDOW, state.minutes());
+    starts = new LogStartTracker(state.starts());
   }
 
   SavedRetention state() {
-    return new SavedRetention(hours.state(), minutes.state());
+    return new SavedRetention(hours.state(), minutes.state(), starts.state());
   }
 
   void observe(QueryLag lag, Instant now) {
     hours.observe(lag, now);
     minutes.observe(lag, now);
+    starts.observe(lag, now);
   }
 
   /**
@@ -92,18 +107,27 @@ final class Retention {
     }
     OffsetBaselines.OffsetBaseline longAgo = hours.of(own);
     OffsetBaselines.OffsetBaseline lately = minutes.of(own);
-    if (headroom > own.records()) {
+    LogStartTracker.JumpingStart jumping = starts.jumping(own, now);
+    double left = jumping == null ? headroom : headroom - jumping.due();
+    if (own.records() == 0 || left > own.records()) {
       return NO_RISK;
     }
     if (longAgo == null || lately == null || lately.at().plusSeconds(60).isAfter(now)) {
       return null;
     }
-    double start = perSecond(earliest - longAgo.earliest(), longAgo.at(), now);
     double query = perSecond(position - lately.position(), lately.at(), now);
+    if (jumping != null) {
+      return Duration.ofSeconds((long) Math.max(SOON, meeting(left, jumping.perSecond(), query)));
+    }
+    double start = perSecond(earliest - longAgo.earliest(), longAgo.at(), now);
+    return Duration.ofSeconds((long) meeting(headroom, start, query));
+  }
+
+  /** Seconds until a log start of this speed reaches a query of that one. */
+  private static double meeting(double headroom, double start, double query) {
     return start <= 0 || start <= query
-        ? NO_RISK
-        : Duration.ofSeconds(
-            (long) Math.min(headroom / (start - query), (double) NO_RISK.toSeconds()));
+        ? NO_RISK.toSeconds()
+        : Math.min(headroom / (start - query), NO_RISK.toSeconds());
   }
 
   private static double perSecond(long records, Instant from, Instant now) {

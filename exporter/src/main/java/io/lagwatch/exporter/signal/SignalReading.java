@@ -37,8 +37,10 @@ record SignalReading(
    *
    * @param firstSeenAt when the query was first seen
    * @param resumedAt since when it has been observed without a gap
+   * @param silentSince since when the driver of a lost query has sent no report; null if the query
+   *     was not lost when it was last observed
    */
-  record ObservedPeriod(Instant firstSeenAt, Instant resumedAt) {}
+  record ObservedPeriod(Instant firstSeenAt, Instant resumedAt, @Nullable Instant silentSince) {}
 
   Signals read() {
     return new Signals(
@@ -153,13 +155,19 @@ record SignalReading(
         : trackers.trends().growing(settings.lag().lagWindow(), now);
   }
 
+  /** The last report, or the begin of the observation if that is later. */
+  static Instant silentSince(QueryFacts facts, Instant resumedAt) {
+    Instant lastReport = facts.run().lastReportAt();
+    return lastReport.isAfter(resumedAt) ? lastReport : resumedAt;
+  }
+
   private boolean overdue() {
     if (facts.run().state() == QueryState.LOST) {
-      Instant lastContact =
-          facts.run().lastReportAt().isAfter(period.resumedAt())
-              ? facts.run().lastReportAt()
-              : period.resumedAt();
-      return !lastContact.plus(settings.lag().silenceTolerated()).isAfter(now);
+      Instant silent =
+          period.silentSince() == null
+              ? silentSince(facts, period.resumedAt())
+              : period.silentSince();
+      return !silent.plus(settings.lag().silenceTolerated()).isAfter(now);
     }
     boolean betweenRuns =
         facts.trigger().endsByItself() && facts.run().reportedStatus() != Report.Status.RUNNING;

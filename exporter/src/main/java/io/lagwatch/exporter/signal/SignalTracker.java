@@ -3,16 +3,19 @@ package io.lagwatch.exporter.signal;
 import static io.lagwatch.exporter.query.SavedField.elements;
 import static io.lagwatch.exporter.query.SavedField.required;
 import static io.lagwatch.exporter.query.SavedField.requiredTime;
+import static io.lagwatch.exporter.query.SavedField.time;
 
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.lag.BrokerOffsets;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.query.LastBatch;
 import io.lagwatch.exporter.query.QueryFacts;
+import io.lagwatch.exporter.query.QueryState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +35,10 @@ public final class SignalTracker {
   private @Nullable Instant firstSeenAt;
   private @Nullable Instant observedAt;
   private @Nullable Instant resumedAt;
+
+  /** Since when the driver of a lost query has sent no report. */
+  private @Nullable Instant silentSince;
+
   private @Nullable BatchIdentity lastBatch;
   private @Nullable NextBatchTimer awaited;
   private final BatchDurations pace;
@@ -71,12 +78,18 @@ public final class SignalTracker {
     }
   }
 
-  /** What the state file holds of the batches of one query. */
+  /**
+   * What the state file holds of the batches of one query.
+   *
+   * @param silentSince since when the driver of a lost query has sent no report; null while the
+   *     query is not lost
+   */
   record SavedBatches(
       @Nullable BatchIdentity lastBatch,
       NextBatchTimer.@Nullable SavedTimer awaited,
       BatchDurations.SavedBatchDurations pace,
-      List<BatchEnds.Waiting> waiting) {
+      List<BatchEnds.Waiting> waiting,
+      @Nullable Instant silentSince) {
     SavedBatches {
       if (lastBatch != null) {
         required(lastBatch.runId(), "batches.lastBatch.runId");
@@ -84,6 +97,7 @@ public final class SignalTracker {
       }
       required(pace, "batches.pace");
       elements(waiting, "batches.waiting").forEach(BatchEnds::check);
+      time(silentSince, "batches.silentSince");
     }
   }
 
@@ -106,6 +120,7 @@ public final class SignalTracker {
         state.batches().awaited() == null ? null : new NextBatchTimer(state.batches().awaited());
     pace = new BatchDurations(state.batches().pace());
     ends = new BatchEnds(state.batches().waiting());
+    silentSince = state.batches().silentSince();
     trends = new QueryLagTrends(state.trends());
     input = new InputClock(state.input());
     watermarks = new Watermarks(state.watermarks());
@@ -141,7 +156,11 @@ public final class SignalTracker {
     return new SavedSignals(
         firstSeenAt,
         new SavedBatches(
-            lastBatch, awaited == null ? null : awaited.state(), pace.state(), ends.waiting()),
+            lastBatch,
+            awaited == null ? null : awaited.state(),
+            pace.state(),
+            ends.waiting(),
+            silentSince),
         trends.state(),
         input.state(),
         watermarks.state(),
@@ -163,6 +182,11 @@ public final class SignalTracker {
       resumedAt = now;
     }
     observedAt = now;
+    if (facts.run().state() != QueryState.LOST) {
+      silentSince = null;
+    } else if (silentSince == null) {
+      silentSince = SignalReading.silentSince(facts, Objects.requireNonNull(resumedAt));
+    }
     LastBatch batch = facts.progress().lastBatch();
     if (batch != null && !BatchIdentity.of(facts, batch).equals(lastBatch)) {
       lastBatch = BatchIdentity.of(facts, batch);
@@ -186,7 +210,7 @@ public final class SignalTracker {
     if (awaited == null || firstSeenAt == null || resumedAt == null) {
       return Signals.UNKNOWN;
     }
-    var period = new SignalReading.ObservedPeriod(firstSeenAt, resumedAt);
+    var period = new SignalReading.ObservedPeriod(firstSeenAt, resumedAt, silentSince);
     var trackers =
         new Trackers(awaited, pace, trends, input, watermarks, lateRows, stateGrowth, retention);
     return new SignalReading(facts, settings, now, period, trackers).read();

@@ -3,6 +3,7 @@ package io.lagwatch.exporter.watch;
 import io.lagwatch.exporter.lag.ClusterPoll;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,10 +13,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The state of the polls of each Kafka cluster. A cluster that is not configured is added at its
- * first poll: a recorded timeline contains its own clusters. Not thread-safe.
+ * first poll: a recorded timeline contains its own clusters, each with its own poll interval. Not
+ * thread-safe.
  */
 final class Clusters {
   static final Duration DEFAULT_POLL_INTERVAL = Duration.ofSeconds(15);
+
+  /** The polls from which the interval of a recorded cluster is taken. */
+  private static final int GAPS = 5;
 
   private final Map<String, Health> clusters = new LinkedHashMap<>();
 
@@ -26,14 +31,35 @@ final class Clusters {
     @Nullable Duration lastPollDuration;
     @Nullable String lastError;
     final TreeMap<String, Long> errors = new TreeMap<>();
+    final boolean configured;
+    private final ArrayDeque<Duration> gaps = new ArrayDeque<>();
+    private @Nullable Instant polledAt;
 
-    Health(LiveMonitor.Cluster config) {
+    Health(LiveMonitor.Cluster config, boolean configured) {
       this.config = config;
+      this.configured = configured;
+    }
+
+    void polled(Instant at) {
+      if (polledAt != null && at.isAfter(polledAt)) {
+        gaps.addLast(Duration.between(polledAt, at));
+        if (gaps.size() > GAPS) {
+          gaps.removeFirst();
+        }
+      }
+      polledAt = at;
+    }
+
+    /** The median, so that an additional poll or an outage does not count. */
+    Duration pollInterval() {
+      return configured || gaps.isEmpty()
+          ? config.pollInterval()
+          : gaps.stream().sorted().toList().get(gaps.size() / 2);
     }
   }
 
   Clusters(List<LiveMonitor.Cluster> configs) {
-    configs.forEach(config -> clusters.put(config.name(), new Health(config)));
+    configs.forEach(config -> clusters.put(config.name(), new Health(config, true)));
   }
 
   boolean isConfigured(String topic) {
@@ -42,11 +68,12 @@ final class Clusters {
 
   Duration pollInterval(String cluster) {
     Health health = clusters.get(cluster);
-    return health == null ? DEFAULT_POLL_INTERVAL : health.config.pollInterval();
+    return health == null ? DEFAULT_POLL_INTERVAL : health.pollInterval();
   }
 
   void answered(ClusterPoll poll, Instant at, Duration took) {
     Health health = health(poll.cluster());
+    health.polled(at);
     health.up = true;
     health.lastPollAt = at;
     health.lastPollDuration = took;
@@ -55,8 +82,9 @@ final class Clusters {
     poll.failedTopics().values().forEach(kind -> health.errors.merge(kind, 1L, Long::sum));
   }
 
-  void failed(String cluster, String kind, String message, Duration took) {
+  void failed(String cluster, String kind, String message, Instant at, Duration took) {
     Health health = health(cluster);
+    health.polled(at);
     health.up = false;
     health.lastPollDuration = took;
     health.lastError = message;
@@ -77,6 +105,7 @@ final class Clusters {
         cluster,
         name ->
             new Health(
-                new LiveMonitor.Cluster(name, Pattern.compile(".*"), DEFAULT_POLL_INTERVAL)));
+                new LiveMonitor.Cluster(name, Pattern.compile(".*"), DEFAULT_POLL_INTERVAL),
+                false));
   }
 }

@@ -174,7 +174,7 @@ public final class LiveMonitor implements Monitor {
   @Override
   public synchronized void pollFailed(
       String cluster, String kind, String message, Instant at, Duration took) {
-    clusters.failed(cluster, kind, message, took);
+    clusters.failed(cluster, kind, message, at, took);
     brokers.pollFailed(cluster);
     observeAll(at);
   }

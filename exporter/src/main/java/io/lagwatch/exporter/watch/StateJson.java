@@ -8,15 +8,16 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.KeyDeserializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.introspect.Annotated;
+import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.lagwatch.exporter.lag.SavedPartition;
 import io.lagwatch.exporter.lag.TopicPartition;
-import io.lagwatch.exporter.query.SavedQuery;
 import java.io.IOException;
 import java.io.OutputStream;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 
 /** Writes the state as JSON. Times are in ISO-8601 format. Stateless. */
 final class StateJson {
@@ -60,7 +61,7 @@ final class StateJson {
         .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
         .addModule(new JavaTimeModule())
         .addModule(partitions)
-        .addMixIn(SavedQuery.SavedActivity.class, OptionalFields.class)
+        .annotationIntrospector(new OptionalFields())
         .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
         .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
         .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -69,10 +70,17 @@ final class StateJson {
   }
 
   /** Fields that were added to format 2. They are omitted if null, as in older files. */
-  private interface OptionalFields {
-    @JsonInclude(JsonInclude.Include.NON_NULL)
-    @SuppressWarnings("UnusedMethod") // Jackson reads its annotation.
-    @Nullable String notMeasured();
+  private static final class OptionalFields extends JacksonAnnotationIntrospector {
+    private static final long serialVersionUID = 1L;
+    private static final Set<String> NAMES =
+        Set.of("notMeasured", "lost", "silentSince", "starts");
+
+    @Override
+    public JsonInclude.Value findPropertyInclusion(Annotated member) {
+      return NAMES.contains(member.getName())
+          ? JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS)
+          : super.findPropertyInclusion(member);
+    }
   }
 
   /** Reads a map key in the format of {@link TopicPartition#toString}. */

@@ -27,7 +27,7 @@ final class StateTransfer {
   SavedState saved(Instant now) {
     var entries = new ArrayList<SavedState.Entry>();
     for (String id : queries.registry().ids()) {
-      SavedState.Entry entry = guard.call(id, Stage.SAVE, () -> saved(id));
+      SavedState.Entry entry = guard.call(id, Stage.SAVE, () -> saved(id, now));
       if (entry != null) {
         entries.add(entry);
       }
@@ -77,7 +77,7 @@ final class StateTransfer {
                 ? new AlertEvaluator()
                 : AlertEvaluator.restore(entry.alerts())));
     if (queries.view(id, savedAt) != null) {
-      saved(id);
+      saved(id, savedAt);
     }
   }
 
@@ -98,8 +98,8 @@ final class StateTransfer {
             .toList();
   }
 
-  private SavedState.@Nullable Entry saved(String id) {
-    SavedQuery query = queries.registry().saved(id);
+  private SavedState.@Nullable Entry saved(String id, Instant now) {
+    SavedQuery query = queries.registry().saved(id, now);
     if (query == null) {
       return null;
     }

@@ -88,7 +88,7 @@ class ForgetQueryTest extends ReportedQueries {
     assertThat(registry.ids()).containsExactly(ID);
     registry.remove(ID);
     assertThat(registry.ids()).isEmpty();
-    assertThat(registry.saved(ID)).isNull();
+    assertThat(registry.saved(ID, TestReport.T0)).isNull();
     assertThat(registry.positions(ID)).isEmpty();
   }
 

@@ -85,7 +85,7 @@ class QueryRegistryTest extends ReportedQueries {
     QueryFacts facts = only(6000);
     assertThat(facts.history().totals().batches()).isEqualTo(1000);
     assertThat(facts.history().runs()).isEqualTo(100);
-    assertThat(registry.saved(registry.ids().iterator().next()).runs().others())
+    assertThat(registry.saved(registry.ids().iterator().next(), TestReport.T0).runs().others())
         .hasSizeLessThan(20);
     accept(6001, new TestReport().run("run-50", at(3000)).totals(10, 100));
     assertThat(only(6001).history().totals().batches()).as("a run long gone").isEqualTo(1000);

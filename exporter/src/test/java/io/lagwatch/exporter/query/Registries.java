@@ -43,6 +43,6 @@ final class Registries {
   }
 
   static void copy(QueryRegistry from, QueryRegistry to) {
-    from.ids().forEach(id -> to.restore(Objects.requireNonNull(from.saved(id))));
+    from.ids().forEach(id -> to.restore(Objects.requireNonNull(from.saved(id, TestReport.T0))));
   }
 }

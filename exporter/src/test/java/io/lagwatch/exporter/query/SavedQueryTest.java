@@ -43,7 +43,8 @@ class SavedQueryTest extends ReportedQueries {
     var restored = new QueryRegistry(Duration.ofHours(24), at(0), Registries.CAPACITY);
     Registries.copy(registry, restored);
     assertThat(Registries.facts(restored, at(31))).isEqualTo(facts(31)).hasSize(1);
-    assertThat(restored.saved("11111111-aaaa")).isEqualTo(registry.saved("11111111-aaaa"));
+    assertThat(restored.saved("11111111-aaaa", TestReport.T0))
+        .isEqualTo(registry.saved("11111111-aaaa", TestReport.T0));
   }
 
   @Test
@@ -63,7 +64,7 @@ class SavedQueryTest extends ReportedQueries {
         invalid("trigger.type: unknown value Often", () -> new SavedTrigger("Often", null)),
         invalid(
             "reportsFailed: expected 0 or more, found -1",
-            () -> new SavedActivity(false, null, null, -1L, null)),
+            () -> new SavedActivity(false, null, null, -1L, null, null)),
         invalid(
             "status: unknown value PAUSED", () -> new SavedRun("r", "PAUSED", null, null, null)),
         invalid("times is missing", () -> new SavedRun("r", "RUNNING", null, null, null)),

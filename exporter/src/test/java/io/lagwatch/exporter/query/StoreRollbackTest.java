@@ -18,12 +18,12 @@ class StoreRollbackTest extends ReportedQueries {
   void keepsAKnownQueryAsItWas() {
     accept(0, sound());
     List<QueryFacts> before = facts(20);
-    SavedQuery saved = registry.saved("11111111-aaaa");
+    SavedQuery saved = registry.saved("11111111-aaaa", TestReport.T0);
 
     failToStore(sound().run("run-2", at(15)).totals(9, 900).source("KafkaV2[Subscribe[u]]"));
 
     assertThat(facts(20)).isEqualTo(before).hasSize(1);
-    assertThat(registry.saved("11111111-aaaa")).isEqualTo(saved);
+    assertThat(registry.saved("11111111-aaaa", TestReport.T0)).isEqualTo(saved);
   }
 
   @Test
@@ -37,7 +37,8 @@ class StoreRollbackTest extends ReportedQueries {
       Registries.accept(each, second().build(), at(30));
     }
 
-    assertThat(registry.saved("11111111-aaaa")).isEqualTo(sound.saved("11111111-aaaa"));
+    assertThat(registry.saved("11111111-aaaa", TestReport.T0))
+        .isEqualTo(sound.saved("11111111-aaaa", TestReport.T0));
     assertThat(facts(31)).isEqualTo(Registries.facts(sound, at(31))).hasSize(1);
   }
 

@@ -8,6 +8,7 @@ import static io.lagwatch.exporter.scenario.Scenario.RUN_MISSED;
 import static io.lagwatch.exporter.scenario.Scenario.STOPPED_TOO_LONG;
 import static io.lagwatch.exporter.scenario.Scenario.TOPIC;
 import static io.lagwatch.exporter.scenario.Scenario.at;
+import static io.lagwatch.exporter.scenario.Span.HOUR;
 
 import io.lagwatch.exporter.ingest.Report.Trigger.Type;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.function.UnaryOperator;
 
 /** Jobs that are started on a schedule, and queries that are stopped. */
 final class ScheduledScenarios {
+  private static final String RETENTION_AT_RISK = "RetentionAtRisk";
   private static final Duration DAY = Duration.ofHours(24);
 
   private ScheduledScenarios() {}
@@ -92,6 +94,49 @@ final class ScheduledScenarios {
             .resolves(at(74, 0), at(74, 1)),
         daily("weekend", "a job of Monday to Friday with expectEvery of 72 h", 80, job(2, 74))
             .setting("expectEvery", Duration.ofHours(72)),
+        Scenario.of(
+                "stopped-while-segments-of-12h-are-deleted",
+                "a stopped query's records are lost after 48 h: at 46 h they are old enough",
+                60)
+            .oneQuery(
+                new TopicPlan(TOPIC, 2, steady(20)).segments(12 * HOUR, 36 * HOUR),
+                q -> q.stops(at(10, 0)),
+                d -> d)
+            .fires(RETENTION_AT_RISK, at(39, 30), at(40, 30)),
+        Scenario.of(
+                "stopped-and-started-in-time",
+                "the query reads on four hours before its records are deleted",
+                60)
+            .oneQuery(
+                new TopicPlan(TOPIC, 2, steady(20)).segments(12 * HOUR, 36 * HOUR),
+                q -> q.stops(at(10, 0)).starts(at(44, 0)),
+                d -> d)
+            .fires(RETENTION_AT_RISK, at(39, 30), at(40, 30))
+            .resolves(at(44, 0), at(44, 30)),
+        Scenario.of("segments-of-24h", "a healthy query, while the log start jumps by a day", 27)
+            .oneQuery(
+                new TopicPlan(TOPIC, 2, steady(20)).segments(24 * HOUR, 24 * HOUR),
+                q -> q.every(300),
+                d -> d),
+        daily(
+                "daily-job-segments-of-12h",
+                "two runs on time and no third: its records are lost after 70 h",
+                72,
+                new TopicPlan(TOPIC, 2, steady(20)).segments(12 * HOUR, 34 * HOUR),
+                job(2, 26),
+                DriverPlan::endsWithItsQueries)
+            .fires(RUN_MISSED, at(52, 0), at(52, 1))
+            .fires(RETENTION_AT_RISK, at(53, 30), at(54, 30)),
+        Scenario.of(
+                "lost-and-exporter-down",
+                "neither a short nor a long restart of the exporter resolves what a dead driver"
+                    + " fires",
+                5)
+            .oneQuery(new TopicPlan(TOPIC, 4, steady(200)), q -> q, d -> d.killed(at(1, 0)))
+            .with(s -> s.exporterDown(at(2, 0), at(2, 1)).exporterDown(at(3, 0), at(3, 20)))
+            .fires(QUERY_LOST, at(1, 0), at(1, 5))
+            .fires(LAG_GROWING, at(1, 0), at(1, 15))
+            .fires(Scenario.NO_INPUT, at(1, 10), at(1, 20)),
         Scenario.of("stopped-too-long", "a query is stopped twice, for one and for three hours", 8)
             .oneQuery(
                 steady(200),

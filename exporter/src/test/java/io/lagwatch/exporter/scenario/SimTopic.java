@@ -5,6 +5,7 @@ import io.lagwatch.exporter.lag.TopicPartition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 
 /** The logs of one topic, moved on second by second. */
 final class SimTopic {
@@ -23,6 +24,9 @@ final class SimTopic {
     private long end;
     private double owed;
 
+    /** The ends of closed segments by the time of their youngest record. */
+    private final TreeMap<Long, Long> closed = new TreeMap<>();
+
     private Log(long since, long earliest, long end) {
       this.since = since;
       this.earliest = earliest;
@@ -34,6 +38,34 @@ final class SimTopic {
     this.plan = plan;
     this.random = random;
     grow(BEFORE, plan.partitions, Math.max(0, plan.firstEnd - plan.keeps), plan.firstEnd);
+    logs.forEach(this::fillSegments);
+  }
+
+  /** As if the records of the first second had always come. */
+  private void fillSegments(Log log) {
+    TopicPlan.Segments segments = plan.segments;
+    if (segments != null) {
+      double perSecond = plan.arrivals.perSecond(0) / plan.partitions;
+      long oldest = -(segments.retention() / segments.seconds()) * segments.seconds();
+      for (long at = oldest; at < 0; at += segments.seconds()) {
+        log.closed.put(at, log.end + Math.round(at * perSecond));
+      }
+      log.earliest = log.end + Math.round((oldest - segments.seconds()) * perSecond);
+    }
+  }
+
+  private void deleteSegments(Log log, long second) {
+    TopicPlan.Segments segments = plan.segments;
+    if (segments == null) {
+      log.earliest = Math.max(log.earliest, log.end - plan.keeps);
+      return;
+    }
+    if (second % segments.seconds() == 0) {
+      log.closed.put(second, log.end);
+    }
+    while (!log.closed.isEmpty() && log.closed.firstKey() + segments.retention() <= second) {
+      log.earliest = log.closed.pollFirstEntry().getValue();
+    }
   }
 
   private void grow(long since, int partitions, long earliest, long end) {
@@ -67,7 +99,7 @@ final class SimTopic {
       long whole = (long) log.owed;
       log.owed -= whole;
       log.end += whole;
-      log.earliest = Math.max(log.earliest, log.end - plan.keeps);
+      deleteSegments(log, second);
     }
   }
 

@@ -27,9 +27,17 @@ final class TopicPlan {
   /** Records a partition keeps; older ones are deleted. */
   long keeps = 200_000_000;
 
+  /** Closed segments are deleted as a whole; null if single records are. */
+  @Nullable Segments segments;
+
   final NavigableMap<Long, Integer> growsTo = new TreeMap<>();
   final NavigableMap<Long, Integer> madeAgainWith = new TreeMap<>();
   final List<Deaf> deaf = new ArrayList<>();
+
+  /**
+   * Segments of so many seconds, deleted when their youngest record is older than the retention.
+   */
+  record Segments(long seconds, long retention) {}
 
   /** A partition whose end cannot be had for a while. */
   record Deaf(int partition, Span span) {}
@@ -60,6 +68,11 @@ final class TopicPlan {
 
   TopicPlan keeps(long records) {
     keeps = records;
+    return this;
+  }
+
+  TopicPlan segments(long seconds, long retention) {
+    segments = new Segments(seconds, retention);
     return this;
   }
 

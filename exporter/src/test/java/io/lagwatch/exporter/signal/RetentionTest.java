@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RetentionTest {
+  private static final long HOUR = 3600;
   private static final Duration NO_RISK = Duration.ofDays(365);
 
   private final Retention retention = new Retention();
@@ -118,6 +119,61 @@ class RetentionTest {
     assertThat(timeToLoss(10_200, partition(0, 0, 10_200L, 20_400, 90_000)))
         .as("one jump in 170 minutes")
         .isEqualTo(Duration.ofSeconds(10_200));
+  }
+
+  /** A record a second; the log start jumps over 12 h of them every 12 h; retention is 36 h. */
+  private void twelveHourSegments(int hours, long position) {
+    for (int minute = 0; minute <= hours * 60; minute++) {
+      long second = minute * 60L;
+      retention.observe(lag(startAt(second), position, second + 100 * HOUR), at(second));
+    }
+  }
+
+  private static long startAt(long second) {
+    return second / (12 * HOUR) * 12 * HOUR;
+  }
+
+  private Duration left(long second, long position) {
+    return timeToLoss(second, partition(0, 0, startAt(second), position, second + 100 * HOUR));
+  }
+
+  @Test
+  void betweenJumpsOfTheLogStartTheTimePasses() {
+    long position = 40 * HOUR;
+    twelveHourSegments(30, position);
+    assertThat(left(30 * HOUR, position)).isEqualTo(Duration.ofHours(10));
+    assertThat(left(35 * HOUR, position)).isEqualTo(Duration.ofHours(5));
+    assertThat(left(36 * HOUR - 1, position)).isEqualTo(Duration.ofSeconds(4 * HOUR + 1));
+  }
+
+  @Test
+  void aJumpOfTheLogStartIsNoSpeed() {
+    long position = 40 * HOUR;
+    twelveHourSegments(24, position);
+    assertThat(left(24 * HOUR + 60, position)).isEqualTo(Duration.ofHours(16).minusSeconds(60));
+  }
+
+  @Test
+  void theFirstJumpIsMeasuredByWhatArrives() {
+    long position = 40 * HOUR;
+    twelveHourSegments(13, position);
+    assertThat(left(13 * HOUR, position)).isEqualTo(Duration.ofHours(27));
+  }
+
+  @Test
+  void isNotZeroBeforeTheLoss() {
+    long position = 37 * HOUR;
+    twelveHourSegments(35, position);
+    assertThat(timeToLoss(42 * HOUR, partition(0, 0, 24 * HOUR, position, 200 * HOUR)))
+        .as("18 h after a jump, 13 h of records later")
+        .isEqualTo(Duration.ofSeconds(1));
+  }
+
+  @Test
+  void nothingUnreadIsNoRisk() {
+    twelveHourSegments(30, 40 * HOUR);
+    assertThat(timeToLoss(30 * HOUR, partition(0, 0, 24 * HOUR, 40 * HOUR, 40 * HOUR)))
+        .isEqualTo(NO_RISK);
   }
 
   @Test

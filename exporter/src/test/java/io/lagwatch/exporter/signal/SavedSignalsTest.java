@@ -12,6 +12,9 @@ import io.lagwatch.exporter.signal.BatchEnds.Waiting;
 import io.lagwatch.exporter.signal.InputClock.LastInput;
 import io.lagwatch.exporter.signal.InputClock.SavedInputClock;
 import io.lagwatch.exporter.signal.LateRows.RowCounts;
+import io.lagwatch.exporter.signal.LogStartTracker.FirstSeen;
+import io.lagwatch.exporter.signal.LogStartTracker.Jump;
+import io.lagwatch.exporter.signal.LogStartTracker.LogStart;
 import io.lagwatch.exporter.signal.NextBatchTimer.Backlog;
 import io.lagwatch.exporter.signal.NextBatchTimer.SavedTimer;
 import io.lagwatch.exporter.signal.OffsetBaselines.OffsetBaseline;
@@ -86,7 +89,7 @@ class SavedSignalsTest {
         invalid("pace.recent", () -> new SavedBatchDurations(null, List.of())),
         invalid("pace.recent", () -> new SavedBatchDurations(nothing(), List.of())),
         invalid("pace.normal.endedAt", () -> normal(null, Duration.ZERO)),
-        invalid("batches.pace", () -> new SavedBatches(null, null, null, List.of())),
+        invalid("batches.pace", () -> new SavedBatches(null, null, null, List.of(), null)),
         invalid("batches.lastBatch.runId", () -> batches(new BatchIdentity(null, 1, T0))),
         invalid("batches.lastBatch.plannedAt", () -> batches(new BatchIdentity("r", 1, null))),
         invalid(
@@ -109,7 +112,7 @@ class SavedSignalsTest {
         invalid("retention.older.topic", () -> older(baseline(null, 0, T0, 0))),
         invalid("retention.newer.at", () -> newer(baseline("t", 0, null, 0))),
         invalid("retention.newer", () -> new SavedBaselines(List.of(), nothing())),
-        invalid("retention.minutes", () -> new SavedRetention(baselines(), null)),
+        invalid("retention.minutes", () -> new SavedRetention(baselines(), null, null)),
         invalid("signals.trends", () -> signals(null, List.of())),
         invalid("signals.trends", () -> signals(Collections.singletonMap(0, null), List.of())),
         invalid("lateRows", () -> signals(Map.of(), null)));
@@ -146,7 +149,8 @@ class SavedSignalsTest {
                 new SavedBatchDurations(
                     List.of(new FinishedBatch(Duration.ZERO, 0, false)),
                     List.of(new NormalBatch(T0, Duration.ZERO))),
-                List.of(waiting(T0, Duration.ZERO, place("t", 0, 0)))),
+                List.of(waiting(T0, Duration.ZERO, place("t", 0, 0))),
+                T0),
             Map.of(
                 0,
                 new SavedLagTrend(
@@ -159,7 +163,10 @@ class SavedSignalsTest {
             List.of(new RowCounts(T0, 0, 0)),
             new SavedStateGrowth(List.of(new HourlyState(0, 0, 0)), 0L),
             new SavedRetention(
-                new SavedBaselines(List.of(baseline("t", 0, T0, 0)), List.of()), baselines()));
+                new SavedBaselines(List.of(baseline("t", 0, T0, 0)), List.of()),
+                baselines(),
+                List.of(
+                    new LogStart(0, "t", 0, new FirstSeen(T0, 0, 9), new Jump(T0, 5, 5), 0.5))));
     assertThat(SignalTracker.restore(saved).state()).isEqualTo(saved);
   }
 
@@ -180,7 +187,8 @@ class SavedSignalsTest {
   }
 
   private static SavedBatches batches(BatchIdentity last) {
-    return new SavedBatches(last, null, new SavedBatchDurations(List.of(), List.of()), List.of());
+    return new SavedBatches(
+        last, null, new SavedBatchDurations(List.of(), List.of()), List.of(), null);
   }
 
   private static SavedBatches batches(ReadPosition place) {
@@ -189,7 +197,7 @@ class SavedSignalsTest {
 
   private static SavedBatches batches(Waiting waiting) {
     return new SavedBatches(
-        null, null, new SavedBatchDurations(List.of(), List.of()), List.of(waiting));
+        null, null, new SavedBatchDurations(List.of(), List.of()), List.of(waiting), null);
   }
 
   private static Waiting waiting(@Nullable Instant endedAt, Duration took, ReadPosition place) {
@@ -266,12 +274,13 @@ class SavedSignalsTest {
       @Nullable Map<Integer, SavedLagTrend> trends, @Nullable List<RowCounts> lateRows) {
     return new SavedSignals(
         null,
-        new SavedBatches(null, null, new SavedBatchDurations(List.of(), List.of()), List.of()),
+        new SavedBatches(
+            null, null, new SavedBatchDurations(List.of(), List.of()), List.of(), null),
         trends,
         new SavedInputClock(null, Duration.ZERO, Map.of()),
         new SavedWatermark(null, null, null, 0),
         lateRows,
         new SavedStateGrowth(List.of(), null),
-        new SavedRetention(baselines(), baselines()));
+        new SavedRetention(baselines(), baselines(), List.of()));
   }
 }

@@ -49,7 +49,7 @@ class SignalReadingTest {
             facts,
             QuerySettings.DEFAULTS,
             now,
-            new SignalReading.ObservedPeriod(firstSeenAt, resumedAt),
+            new SignalReading.ObservedPeriod(firstSeenAt, resumedAt, null),
             new Trackers(
                 timer, durations, trends, input, watermarks, lateRows, stateGrowth, retention))
         .read();
