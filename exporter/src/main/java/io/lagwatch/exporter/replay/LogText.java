@@ -2,6 +2,7 @@ package io.lagwatch.exporter.replay;
 
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.replay.LogEvent.Identity;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +36,8 @@ final class LogText {
   /** The exception stands on one of this many lines below the one that says that the run ended. */
   private static final int EXCEPTION_WITHIN = 4;
 
+  private static final Duration FAR_AHEAD = Duration.ofDays(2);
+
   /** More runs than these do not begin before the first progress. */
   private static final int MAX_WAITING = 10_000;
 
@@ -46,6 +49,7 @@ final class LogText {
   private String lastLine = "";
 
   private @Nullable Instant seen;
+  private @Nullable Instant farAhead;
   private @Nullable FailedRun failing;
 
   /** A run that ended with an exception that has not been read yet. */
@@ -84,13 +88,26 @@ final class LogText {
     }
   }
 
-  /** The log goes on at this time. */
+  /**
+   * The log goes on at this time. A time that is far ahead counts only if the next one is so too:
+   * it may be part of the data that a job prints.
+   */
   void seen(Instant at) {
     Instant before = seen;
+    if (before != null && at.isAfter(before.plus(FAR_AHEAD)) && !confirms(at)) {
+      farAhead = at;
+      return;
+    }
+    farAhead = null;
     if (before == null || !at.minusSeconds(1).isBefore(before)) {
       seen = at;
       events.accept(new LogEvent.Seen(at));
     }
+  }
+
+  private boolean confirms(Instant at) {
+    Instant earlier = farAhead;
+    return earlier != null && !at.isBefore(earlier) && !at.isAfter(earlier.plus(FAR_AHEAD));
   }
 
   private void runBeginsOrEnds(String line) {

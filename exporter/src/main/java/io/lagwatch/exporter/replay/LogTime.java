@@ -35,6 +35,7 @@ final class LogTime {
       List.of("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
   private static final int WITHIN = 80;
   private static final long ZONE_STEP = Duration.ofMinutes(15).toSeconds();
+  private static final long TOLERANCE_SECONDS = 60;
 
   /**
    * Seconds, milliseconds, microseconds and nanoseconds of our times have 10, 13, 16, 19 digits.
@@ -56,7 +57,8 @@ final class LogTime {
 
   private static @Nullable Written written(String line) {
     String begin = line.length() > WITHIN ? line.substring(0, WITHIN) : line;
-    if (!hasTime(begin)) {
+    // A line that begins with a bar is a row of a table that the job prints.
+    if (begin.startsWith("|") || !hasTime(begin)) {
       return null;
     }
     try {
@@ -166,9 +168,11 @@ final class LogTime {
     }
     try {
       long ahead = Duration.between(ended, time.local().toInstant(ZoneOffset.UTC)).toSeconds();
-      zone = ZoneOffset.ofTotalSeconds((int) (Math.round(ahead / (double) ZONE_STEP) * ZONE_STEP));
+      // The line is written after the end of the batch, and its time may lack the milliseconds.
+      long steps = Math.floorDiv(ahead + TOLERANCE_SECONDS, ZONE_STEP);
+      zone = ZoneOffset.ofTotalSeconds(Math.toIntExact(steps * ZONE_STEP));
       isShown = true;
-    } catch (DateTimeException notAZone) {
+    } catch (DateTimeException | ArithmeticException notAZone) {
       zone = ZoneOffset.UTC;
     }
   }

@@ -6,6 +6,7 @@ import io.lagwatch.exporter.replay.LogEvent.Identity;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** The events of Spark's event log ({@code spark.eventLog.enabled}). */
@@ -19,6 +20,15 @@ final class SparkEvents {
     bytes("SparkListenerApplicationEnd"),
     bytes("SparkListenerLogStart"),
     bytes("SparkListenerJobStart")
+  };
+
+  private static final byte[][] TIME_KEYS = {
+    bytes("Timestamp\""),
+    bytes("Submission Time\""),
+    bytes("Completion Time\""),
+    bytes("Launch Time\""),
+    bytes("Finish Time\""),
+    bytes("\"time\"")
   };
 
   /** The name of an event stands this far from the beginning of its line at most. */
@@ -56,25 +66,38 @@ final class SparkEvents {
   private static @Nullable Instant time(byte[] line, int from, int to) {
     long last = -1;
     for (int at = from; at < to; at++) {
-      if (line[at] != ':') {
-        continue;
-      }
-      int digit = at + 1;
-      while (digit < to && line[digit] == ' ') {
-        digit++;
-      }
-      long value = 0;
-      int digits = 0;
-      while (digit < to && line[digit] >= '0' && line[digit] <= '9' && digits <= MILLIS_DIGITS) {
-        value = value * 10 + line[digit] - '0';
-        digits++;
-        digit++;
-      }
-      if (digits == MILLIS_DIGITS && digit < to) {
-        last = Math.max(last, value);
+      if (line[at] == ':' && isTimeBefore(line, at)) {
+        last = Math.max(last, millis(line, at + 1, to));
       }
     }
     return last < 0 ? null : Instant.ofEpochMilli(last);
+  }
+
+  /** Other numbers, such as nanoseconds of CPU time, are as long as milliseconds since 1970. */
+  private static boolean isTimeBefore(byte[] line, int colon) {
+    for (byte[] key : TIME_KEYS) {
+      if (colon >= key.length
+          && Arrays.equals(line, colon - key.length, colon, key, 0, key.length)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The number with 13 digits at a position; negative if there is none. */
+  private static long millis(byte[] line, int from, int to) {
+    int digit = from;
+    while (digit < to && line[digit] == ' ') {
+      digit++;
+    }
+    long value = 0;
+    int digits = 0;
+    while (digit < to && line[digit] >= '0' && line[digit] <= '9' && digits <= MILLIS_DIGITS) {
+      value = value * 10 + line[digit] - '0';
+      digits++;
+      digit++;
+    }
+    return digits == MILLIS_DIGITS && digit < to ? value : -1;
   }
 
   /**

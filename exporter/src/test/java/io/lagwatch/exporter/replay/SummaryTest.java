@@ -246,4 +246,42 @@ class SummaryTest {
     assertThat(replay(log)).isZero();
     assertThat(out.toString()).contains("BatchStuck").doesNotContain("QueryLost");
   }
+
+  @Test
+  void timesInTheDataThatAJobPrintsDoNotMoveTheClock() throws IOException {
+    Path log =
+        log(
+            "app.log",
+            List.of(
+                logged(0, 0, RUN),
+                "|2031-05-01 00:00:00|5|",
+                "2032-05-01 00:00:00, 6, a",
+                logged(60, 1, RUN),
+                "2031-01-01 00:00:00, 7, a",
+                logged(120, 2, RUN)));
+
+    assertThat(replay(log)).isZero();
+    assertThat(out.toString())
+        .contains("batches 3, rows 300", "no alert")
+        .doesNotContain("idle", "2031", "2032");
+  }
+
+  @Test
+  void theApplicationIsTheOneThatTheLogNames() throws IOException {
+    Path log =
+        log(
+            "app.log",
+            List.of(
+                "27/05/06 09:59:00 INFO SparkContext: Running Spark version 3.5.7",
+                "27/05/06 09:59:00 INFO SparkContext: Submitted application: parcels",
+                logged(0, 0, RUN),
+                "27/05/06 10:02:00 INFO SparkContext: Running Spark version 3.5.7",
+                "27/05/06 10:02:00 INFO SparkContext: Submitted application: parcels",
+                logged(180, 1, NEXT_RUN)));
+
+    assertThat(replay(log)).isZero();
+    assertThat(out.toString())
+        .containsOnlyOnce("batches ")
+        .contains("parcels / orders", "batches 2, rows 200", "from 2 applications");
+  }
 }
