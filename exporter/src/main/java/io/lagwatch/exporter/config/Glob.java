@@ -7,6 +7,11 @@ public record Glob(String text) {
   /** Matches every name. */
   public static final Glob ANY = new Glob("*");
 
+  /** Whether the pattern matches one name only. */
+  boolean isExact() {
+    return text.indexOf('*') < 0 && text.indexOf('?') < 0;
+  }
+
   /** Whether the name matches; takes at most length of pattern × length of name steps. */
   public boolean matches(String name) {
     int[] pattern = text.codePoints().toArray();

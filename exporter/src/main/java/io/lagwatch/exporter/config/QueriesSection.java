@@ -34,10 +34,27 @@ final class QueriesSection {
           break;
         }
       }
+      checkRequired(rule, section, reader);
       rules.add(rule);
     }
     QueryKeys.THRESHOLDS.forEach(key -> reader.addDefault("queries[]." + key.name(), key));
     return new QueryRules(rules);
+  }
+
+  private static void checkRequired(
+      QueryRules.QueryRule rule, Section section, SettingsReader reader) {
+    if (!rule.settings().runs().required()) {
+      return;
+    }
+    if (!rule.match().isExact() || !rule.app().isExact()) {
+      reader.problem(
+          section.key("required"),
+          "needs the names of one query in match and app, without * and ?",
+          section.place("required"));
+    }
+    if (rule.settings().runs().expectEvery() == null) {
+      reader.problem(section.key("required"), "needs expectEvery", section.place("required"));
+    }
   }
 
   private static QuerySettings thresholds(Section section) {

@@ -78,6 +78,9 @@ final class QueryKeys {
     if (type == double.class) {
       return ValueType.NUMBER;
     }
+    if (type == boolean.class) {
+      return ValueType.FLAG;
+    }
     if (type == long.class) {
       return ValueType.COUNT;
     }

@@ -9,8 +9,8 @@ import java.util.Map;
  *
  * <p>Each component of a group is a key of the settings file with the same name; the groups do not
  * appear in the file. The component's type decides which values are valid ({@link Duration}, {@code
- * double} and {@code long}, all above 0); its {@link Description} is the text in the reference. A
- * new threshold needs a component in its group and its default below.
+ * double} and {@code long}, all above 0, and {@code boolean}); its {@link Description} is the text
+ * in the reference. A new threshold needs a component in its group and its default below.
  */
 public record QuerySettings(
     InputThresholds input,
@@ -33,7 +33,7 @@ public record QuerySettings(
           new WatermarkThresholds(Duration.ofMinutes(15), 0.01),
           new StateThresholds(0.1),
           new RetentionThresholds(Duration.ofHours(6)),
-          new RunThresholds(null, null, null, null));
+          new RunThresholds(null, null, null, false, null));
 
   /** The same settings with another quiet period. */
   public QuerySettings withQuietPeriod(Duration period) {

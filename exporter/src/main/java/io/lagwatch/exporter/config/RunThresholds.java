@@ -18,6 +18,10 @@ public record RunThresholds(
                 + " should always run")
         @Nullable Duration stoppedTolerated,
     @Description(
+            "whether RunMissed fires for a query that has never reported; needs expectEvery, and"
+                + " match and app without * and ?")
+        boolean required,
+    @Description(
             "time for which an ended or lost query stays visible, instead of the time in retention;"
                 + " longer while it has an alert; by default at least twice expectEvery plus"
                 + " expectGrace, and stoppedTolerated plus 24h")

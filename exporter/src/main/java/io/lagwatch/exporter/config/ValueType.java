@@ -25,6 +25,8 @@ record ValueType<T>(String expected, Function<String, @Nullable T> parser, boole
       of("a duration above 0, such as 500ms, 15s, 5m, 24h or 7d", DurationText::parse);
   static final ValueType<Double> NUMBER = of("a number above 0, such as 0.8", ValueType::number);
   static final ValueType<Long> COUNT = of("a whole number from 1", ValueType::count);
+  static final ValueType<Boolean> FLAG =
+      of("true or false", oneOf(Map.of("true", Boolean.TRUE, "false", Boolean.FALSE)));
   static final ValueType<ListenAddress> LISTEN =
       of("host:port, such as 0.0.0.0:9877", ListenAddress::parse);
   static final ValueType<String> SERVERS =

@@ -83,6 +83,11 @@ public final class MonitorCollector implements MultiCollector {
         monitor.renderingFailed(query, failure);
       }
     }
+    for (var query : snapshot.missing()) {
+      for (var metric : MissingQueryMetrics.ALL) {
+        samples.collect(metric, query, query.key().app(), query.key().query());
+      }
+    }
     for (var cluster : snapshot.clusters()) {
       for (var metric : ClusterMetrics.ALL) {
         samples.collect(metric, cluster, cluster.name());

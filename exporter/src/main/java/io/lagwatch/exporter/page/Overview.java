@@ -30,10 +30,12 @@ record Overview(
   static Overview of(
       Snapshot snapshot, History history, OverviewSelection selection, RenderingFailures failures) {
     var all =
-        Stream.concat(
+        Stream.of(
                 snapshot.queries().stream()
                     .map(query -> OverviewQuery.of(query, selection.sort(), failures)),
-                snapshot.failed().stream().map(OverviewQuery::of))
+                snapshot.failed().stream().map(OverviewQuery::of),
+                snapshot.missing().stream().map(OverviewQuery::of))
+            .flatMap(queries -> queries)
             .toList();
     var headline = OverviewHeadline.of(all);
     var links = new Links("");

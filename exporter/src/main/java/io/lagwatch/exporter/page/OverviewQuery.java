@@ -4,6 +4,7 @@ import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.query.QueryState;
 import io.lagwatch.exporter.watch.FailedQuery;
+import io.lagwatch.exporter.watch.MissingQuery;
 import io.lagwatch.exporter.watch.QueryView;
 import java.time.Duration;
 import java.util.List;
@@ -69,6 +70,15 @@ record OverviewQuery(
   /** A query of which the snapshot has no values; its alerts stay as they were. */
   static OverviewQuery of(FailedQuery query) {
     return failed(query.key(), query.failure().text(), AlertOrder.firing(query.alerts()));
+  }
+
+  /** A required query that has never reported. */
+  static OverviewQuery of(MissingQuery query) {
+    var firing = AlertOrder.firing(List.of(query.alert()));
+    int alarm = firing.isEmpty() ? 3 : 0;
+    var order = new SortKey(alarm, -1, false, Duration.ZERO, 0, Double.POSITIVE_INFINITY);
+    return new OverviewQuery(
+        query.key(), null, MissingQuery.REASON, firing, !firing.isEmpty(), false, order);
   }
 
   private static OverviewQuery failed(QueryKey key, String fault, List<AlertStatus> firing) {

@@ -1,8 +1,10 @@
 package io.lagwatch.exporter.page;
 
 import io.lagwatch.exporter.query.QueryKey;
+import io.lagwatch.exporter.watch.MissingQuery;
 import io.lagwatch.exporter.watch.Snapshot;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,9 +15,13 @@ import org.jspecify.annotations.Nullable;
 record UnknownQuery(PageLayout layout, QueryKey key, @Nullable String fault) {
   static UnknownQuery of(Snapshot snapshot, QueryKey key, Links links) {
     String fault =
-        snapshot.failed().stream()
-            .filter(failed -> failed.key().equals(key))
-            .map(failed -> failed.failure().text())
+        Stream.concat(
+                snapshot.failed().stream()
+                    .filter(failed -> failed.key().equals(key))
+                    .map(failed -> failed.failure().text()),
+                snapshot.missing().stream()
+                    .filter(missing -> missing.key().equals(key))
+                    .map(missing -> MissingQuery.REASON))
             .findFirst()
             .orElse(null);
     return new UnknownQuery(

@@ -235,6 +235,11 @@ public final class QueryRegistry {
     return entry == null ? null : entry.key();
   }
 
+  /** Whether a query has these labels. */
+  public boolean isVisible(QueryKey key) {
+    return labels.owner(key) != null;
+  }
+
   private boolean isForgotten(Report.QueryReport query) {
     if (query.status() == Report.Status.RUNNING) {
       forgotten.remove(query.runId());

@@ -55,6 +55,7 @@ public final class LiveMonitor implements Monitor {
   private final QueryRegistry registry;
   private final MonitoredQueries queries;
   private final StateTransfer transfer;
+  private final RequiredQueries required;
   private final History history = new History();
   private final QueryGuard guard;
   private final Duration retention;
@@ -97,6 +98,7 @@ public final class LiveMonitor implements Monitor {
     this.registry =
         new QueryRegistry(
             retention, listeningSince, Capacity.forHeap(QueryRegistry.MAX_QUERIES, heap));
+    this.required = new RequiredQueries(settings);
     this.queries = new MonitoredQueries(settings, registry, brokers);
     this.transfer = new StateTransfer(queries, guard);
   }
@@ -183,6 +185,7 @@ public final class LiveMonitor implements Monitor {
   public synchronized void evaluate(Instant now) {
     changes++;
     registry.reassignLabels(now);
+    required.evaluate(registry::isVisible, now);
     var samples = new ArrayList<Sample>();
     for (String id : registry.ids()) {
       Sample sample = guard.call(id, Stage.EVALUATE, () -> queries.evaluate(id, now));
@@ -262,7 +265,7 @@ public final class LiveMonitor implements Monitor {
    * omitted.
    */
   public synchronized SavedState state(Instant now) {
-    return transfer.saved(now);
+    return transfer.saved(now, required.saved());
   }
 
   /**
@@ -271,6 +274,7 @@ public final class LiveMonitor implements Monitor {
    * @return the entries that cannot be used; no part of them remains in the monitor
    */
   public synchronized List<RejectedEntry> restore(SavedState state) {
+    required.restore(state.missing());
     return transfer.restore(state);
   }
 
@@ -304,7 +308,8 @@ public final class LiveMonitor implements Monitor {
     }
     views.sort(Comparator.comparing(QueryView::key));
     failed.sort(Comparator.comparing(FailedQuery::key));
-    return new Snapshot(now, views, failed, clusters.snapshot());
+    return new Snapshot(
+        now, views, failed, required.missing(registry::isVisible, now), clusters.snapshot());
   }
 
   /**

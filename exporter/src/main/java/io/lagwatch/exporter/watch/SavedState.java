@@ -1,5 +1,8 @@
 package io.lagwatch.exporter.watch;
 
+import static io.lagwatch.exporter.query.SavedField.required;
+import static io.lagwatch.exporter.query.SavedField.requiredTime;
+
 import io.lagwatch.exporter.alert.SavedAlerts;
 import io.lagwatch.exporter.lag.SavedPartition;
 import io.lagwatch.exporter.query.SavedQuery;
@@ -14,16 +17,28 @@ import org.jspecify.annotations.Nullable;
  *
  * @param partitions the polled offsets of each Kafka partition and their history
  * @param forgottenRuns ids of runs whose query was removed on request
+ * @param missing required queries that have never reported
  */
 public record SavedState(
     Instant savedAt,
     List<Entry> queries,
     List<SavedPartition> partitions,
-    List<String> forgottenRuns) {
+    List<String> forgottenRuns,
+    List<SavedMissingQuery> missing) {
   public SavedState {
     queries = List.copyOf(queries);
     partitions = List.copyOf(partitions);
     forgottenRuns = List.copyOf(forgottenRuns);
+    missing = List.copyOf(missing);
+  }
+
+  /** A required query that has never reported, and since when the exporter has waited for it. */
+  public record SavedMissingQuery(String app, String query, Instant since) {
+    public SavedMissingQuery {
+      required(app, "missing.app");
+      required(query, "missing.query");
+      requiredTime(since, "missing.since");
+    }
   }
 
   /**

@@ -12,13 +12,19 @@ import org.jspecify.annotations.Nullable;
  * @param queries the queries, ordered by their unique key
  * @param failed queries that currently cannot be evaluated, ordered by key. They are not in {@code
  *     queries}
+ * @param missing required queries that have never reported, ordered by key
  * @param clusters the clusters, in the order of the settings
  */
 public record Snapshot(
-    Instant at, List<QueryView> queries, List<FailedQuery> failed, List<ClusterStatus> clusters) {
+    Instant at,
+    List<QueryView> queries,
+    List<FailedQuery> failed,
+    List<MissingQuery> missing,
+    List<ClusterStatus> clusters) {
   public Snapshot {
     queries = List.copyOf(queries);
     failed = List.copyOf(failed);
+    missing = List.copyOf(missing);
     clusters = List.copyOf(clusters);
   }
 

@@ -50,6 +50,9 @@ final class StateJson {
       if (!state.forgottenRuns().isEmpty()) {
         json.writePOJOField("forgottenRuns", state.forgottenRuns());
       }
+      if (!state.missing().isEmpty()) {
+        json.writePOJOField("missing", state.missing());
+      }
       json.writeEndObject();
     }
   }
@@ -72,8 +75,7 @@ final class StateJson {
   /** Fields that were added to format 2. They are omitted if null, as in older files. */
   private static final class OptionalFields extends JacksonAnnotationIntrospector {
     private static final long serialVersionUID = 1L;
-    private static final Set<String> NAMES =
-        Set.of("notMeasured", "lost", "silentSince", "starts");
+    private static final Set<String> NAMES = Set.of("notMeasured", "lost", "silentSince", "starts");
 
     @Override
     public JsonInclude.Value findPropertyInclusion(Annotated member) {

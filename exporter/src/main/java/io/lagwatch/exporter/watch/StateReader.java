@@ -21,6 +21,7 @@ final class StateReader {
   private final List<SavedState.Entry> queries = new ArrayList<>();
   private final List<SavedPartition> partitions = new ArrayList<>();
   private final List<String> forgottenRuns = new ArrayList<>();
+  private final List<SavedState.SavedMissingQuery> missing = new ArrayList<>();
   private final List<RejectedEntry> rejected = new ArrayList<>();
   private @Nullable Instant savedAt;
   private @Nullable String damage;
@@ -68,7 +69,9 @@ final class StateReader {
 
   /** Returns the valid entries; null if the time of the state is unknown. */
   @Nullable SavedState result() {
-    return savedAt == null ? null : new SavedState(savedAt, queries, partitions, forgottenRuns);
+    return savedAt == null
+        ? null
+        : new SavedState(savedAt, queries, partitions, forgottenRuns, missing);
   }
 
   /** Returns why the file is damaged; null if it is well-formed. */
@@ -90,6 +93,9 @@ final class StateReader {
       case "partitions" -> readElements(name, json, this::partition);
       case "forgottenRuns" ->
           readElements(name, json, node -> forgottenRuns.add(value(node, String.class)));
+      case "missing" ->
+          readElements(
+              name, json, node -> missing.add(value(node, SavedState.SavedMissingQuery.class)));
       default -> json.skipChildren();
     }
   }

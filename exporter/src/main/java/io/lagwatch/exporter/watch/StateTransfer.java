@@ -24,7 +24,7 @@ final class StateTransfer {
    * Returns the state that is kept across restarts of the exporter. A query that cannot be saved is
    * omitted.
    */
-  SavedState saved(Instant now) {
+  SavedState saved(Instant now, List<SavedState.SavedMissingQuery> missing) {
     var entries = new ArrayList<SavedState.Entry>();
     for (String id : queries.registry().ids()) {
       SavedState.Entry entry = guard.call(id, Stage.SAVE, () -> saved(id, now));
@@ -33,7 +33,7 @@ final class StateTransfer {
       }
     }
     return new SavedState(
-        now, entries, queries.brokers().saved(), queries.registry().forgottenRuns());
+        now, entries, queries.brokers().saved(), queries.registry().forgottenRuns(), missing);
   }
 
   /**

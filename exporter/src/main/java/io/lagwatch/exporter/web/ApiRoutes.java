@@ -80,6 +80,7 @@ final class ApiRoutes {
                 .sorted(Comparator.comparing(FailedQuery::key))
                 .map(QueriesDocument.Failed::of)
                 .toList(),
+            snapshot.missing().stream().map(QueriesDocument.Missing::of).toList(),
             snapshot.clusters().stream().map(QueriesDocument.ClusterHealth::of).toList()));
   }
 
@@ -153,6 +154,9 @@ final class ApiRoutes {
     }
     for (var query : snapshot.failed()) {
       addActive(alerts, query.key(), query.alerts());
+    }
+    for (var query : snapshot.missing()) {
+      addActive(alerts, query.key(), List.of(query.alert()));
     }
     Json.answer(ctx, 200, new ActiveAlerts(snapshot.at(), alerts));
   }

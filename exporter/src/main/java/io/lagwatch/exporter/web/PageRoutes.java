@@ -83,6 +83,6 @@ final class PageRoutes {
     failed.add(monitor.renderingFailed(query, cause));
     var queries = new ArrayList<>(snapshot.queries());
     queries.remove(query);
-    return new Snapshot(snapshot.at(), queries, failed, snapshot.clusters());
+    return new Snapshot(snapshot.at(), queries, failed, snapshot.missing(), snapshot.clusters());
   }
 }

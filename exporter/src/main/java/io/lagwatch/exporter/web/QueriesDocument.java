@@ -3,6 +3,7 @@ package io.lagwatch.exporter.web;
 import com.fasterxml.jackson.databind.util.RawValue;
 import io.lagwatch.exporter.watch.ClusterStatus;
 import io.lagwatch.exporter.watch.FailedQuery;
+import io.lagwatch.exporter.watch.MissingQuery;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -15,10 +16,27 @@ import org.jspecify.annotations.Nullable;
  *
  * @param queries each a {@link QueryDocument} without partitions, written already
  * @param failed queries that the exporter currently cannot evaluate
+ * @param missing required queries that have never reported
  * @param kafka the clusters
  */
 record QueriesDocument(
-    Instant at, List<RawValue> queries, List<Failed> failed, List<ClusterHealth> kafka) {
+    Instant at,
+    List<RawValue> queries,
+    List<Failed> failed,
+    List<Missing> missing,
+    List<ClusterHealth> kafka) {
+
+  /** A required query that has never reported; {@code expectedEvery} includes the grace. */
+  record Missing(String app, String query, Duration age, Duration expectedEvery, String reason) {
+    static Missing of(MissingQuery missing) {
+      return new Missing(
+          missing.key().app(),
+          missing.key().query(),
+          missing.age(),
+          missing.interval(),
+          MissingQuery.REASON);
+    }
+  }
 
   /** A query that cannot be evaluated, and why. */
   record Failed(String app, String query, String id, String reason) {

@@ -42,6 +42,7 @@ class EffectiveSettingsTest {
             "queries[].expectEvery: not set (default)",
             "queries[].expectGrace: not set (default)",
             "queries[].stoppedTolerated: not set (default)",
+            "queries[].required: false (default)",
             "queries[].keep: not set (default)");
     assertThat(effective(Map.of(), Map.of())).allMatch(EffectiveSetting::isDefault);
   }

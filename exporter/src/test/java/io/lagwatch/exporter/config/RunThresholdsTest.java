@@ -48,6 +48,6 @@ class RunThresholdsTest {
       @Nullable Duration grace,
       @Nullable Duration stopped,
       @Nullable Duration keep) {
-    return new RunThresholds(every, grace, stopped, keep);
+    return new RunThresholds(every, grace, stopped, false, keep);
   }
 }

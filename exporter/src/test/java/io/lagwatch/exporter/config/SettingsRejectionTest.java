@@ -15,6 +15,27 @@ class SettingsRejectionTest {
   @TempDir Path folder;
 
   @Test
+  void requiresOneQueryThatIsExpectedToRun() {
+    assertThat(
+            problems(
+                """
+                queries:
+                  - {app: jobs, match: nightly, expectEvery: 24h, required: true}
+                  - {app: jobs, match: "night-*", expectEvery: 24h, required: true}
+                  - {match: weekly, expectEvery: 7d, required: true}
+                  - {app: jobs, match: hourly, required: true}
+                  - {app: jobs, match: hourly-2, expectEvery: 1h, required: "yes"}
+                """))
+        .containsExactly(
+            "queries[1].required: needs the names of one query in match and app, without * and ?"
+                + " (lagwatch.yml:3)",
+            "queries[2].required: needs the names of one query in match and app, without * and ?"
+                + " (lagwatch.yml:4)",
+            "queries[3].required: needs expectEvery (lagwatch.yml:5)",
+            "queries[4].required: expected true or false, found \"yes\" (lagwatch.yml:6)");
+  }
+
+  @Test
   void listsEveryProblemAtOnce() {
     assertThat(
             problems(

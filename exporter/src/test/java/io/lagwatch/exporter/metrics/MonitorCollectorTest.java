@@ -63,6 +63,25 @@ class MonitorCollectorTest {
   }
 
   @Test
+  void aQueryThatHasNeverReportedIsInNoStateAndMissesItsRun() {
+    String own = "{app=jobs, query=nightly}";
+    String alert =
+        "spark_streaming_alert_firing{alert=RunMissed, app=jobs, query=nightly, severity=critical}";
+    var samples = Scrapes.scrape(Snapshots.missing(Duration.ofHours(27))).samples();
+
+    assertThat(samples)
+        .containsEntry("spark_streaming_run_age_seconds" + own, 97_200.0)
+        .containsEntry("spark_streaming_run_expected_every_seconds" + own, 93_600.0)
+        .containsEntry(alert, 1.0);
+    assertThat(samples.entrySet())
+        .filteredOn(sample -> sample.getKey().startsWith("spark_streaming_query_state"))
+        .hasSize(6)
+        .allMatch(sample -> sample.getValue() == 0);
+    assertThat(Scrapes.scrape(Snapshots.missing(Duration.ofHours(26))).samples())
+        .containsEntry(alert, 0.0);
+  }
+
+  @Test
   void valuesAreThoseOfTheSnapshot() {
     var samples = Scrapes.scrape(Snapshots.of(Snapshots.query(APP, NAME).build())).samples();
 

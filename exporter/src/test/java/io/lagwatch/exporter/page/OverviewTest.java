@@ -148,7 +148,7 @@ class OverviewTest {
         new ClusterStatus(
             "main", false, Snapshots.NOW.minusSeconds(90), null, Map.of(), "no route to host");
 
-    assertThat(page(new Snapshot(Snapshots.NOW, List.of(), List.of(), List.of(down))))
+    assertThat(page(new Snapshot(Snapshots.NOW, List.of(), List.of(), List.of(), List.of(down))))
         .contains(
             "Kafka main does not answer</b>. Its last answer was 1 min 30 s ago (no route to"
                 + " host).");
@@ -233,6 +233,7 @@ class OverviewTest {
                     "id",
                     new EvaluationFailure(QueryGuard.Stage.EVALUATE, "ArithmeticException"),
                     List.of())),
+            List.of(),
             List.of(Snapshots.cluster()));
 
     var page = page(snapshot);
@@ -247,6 +248,18 @@ class OverviewTest {
     for (var column : OverviewColumn.values()) {
       assertThat(names(page(snapshot, "sort", column.parameter()))).hasSize(3);
     }
+  }
+
+  @Test
+  void aQueryThatHasNeverReportedIsListedWithItsAlert() {
+    var late = page(Snapshots.missing(Duration.ofHours(27)));
+    assertThat(names(late)).containsExactly("nightly");
+    assertThat(late)
+        .contains("this query has never reported")
+        .contains("a run should have started by 2026-03-02 09:00:00 UTC");
+    assertThat(page(Snapshots.missing(Duration.ofHours(25))))
+        .contains("this query has never reported")
+        .doesNotContain("a run should have started");
   }
 
   @Test

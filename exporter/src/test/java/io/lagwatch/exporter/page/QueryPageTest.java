@@ -65,7 +65,10 @@ class QueryPageTest {
             "main", false, Snapshots.NOW.minusSeconds(90), null, Map.of(), "no route");
     var query = Snapshots.query("shop", "tiles").lag(lag).build();
 
-    assertThat(page(new Snapshot(Snapshots.NOW, List.of(query), List.of(), List.of(down)), query))
+    assertThat(
+            page(
+                new Snapshot(Snapshots.NOW, List.of(query), List.of(), List.of(), List.of(down)),
+                query))
         .contains(
             "Lag is unknown: no broker has answered for its partitions. Kafka main does not"
                 + " answer. Its last answer was 1 min 30 s ago")

@@ -2,6 +2,7 @@ package io.lagwatch.exporter.watch;
 
 import io.lagwatch.exporter.alert.AlertPhase;
 import io.lagwatch.exporter.alert.AlertStatus;
+import io.lagwatch.exporter.alert.RequiredQueryAlert;
 import io.lagwatch.exporter.alert.RuleInput;
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.ingest.Progress;
@@ -49,7 +50,19 @@ public final class Snapshots {
   private Snapshots() {}
 
   public static Snapshot of(QueryView... queries) {
-    return new Snapshot(NOW, List.of(queries), List.of(), List.of(cluster()));
+    return new Snapshot(NOW, List.of(queries), List.of(), List.of(), List.of(cluster()));
+  }
+
+  /** A snapshot of a required query that has never reported. */
+  public static Snapshot missing(Duration age) {
+    var interval = Duration.ofHours(26);
+    var query =
+        new MissingQuery(
+            new QueryKey("jobs", "nightly"),
+            age,
+            interval,
+            RequiredQueryAlert.at(NOW, NOW.minus(age), interval));
+    return new Snapshot(NOW, List.of(), List.of(), List.of(query), List.of(cluster()));
   }
 
   public static ClusterStatus cluster() {

@@ -48,7 +48,8 @@ class ApiExamplesTest {
     var unpolled = new ClusterStatus("main", null, null, null, Map.of(), null);
     starting =
         new RunningServer(
-            new FixedMonitor(new Snapshot(Snapshots.NOW, List.of(), List.of(), List.of(unpolled))),
+            new FixedMonitor(
+                new Snapshot(Snapshots.NOW, List.of(), List.of(), List.of(), List.of(unpolled))),
             null);
     guarded = RunningServer.withoutToken();
   }

@@ -49,7 +49,11 @@ class FailedQueryTest {
         new RunningServer(
             new FixedMonitor(
                 new Snapshot(
-                    Snapshots.NOW, List.of(sound), List.of(failed), List.of(Snapshots.cluster()))),
+                    Snapshots.NOW,
+                    List.of(sound),
+                    List.of(failed),
+                    List.of(),
+                    List.of(Snapshots.cluster()))),
             null);
   }
 

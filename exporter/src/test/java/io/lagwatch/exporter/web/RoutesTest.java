@@ -80,7 +80,11 @@ class RoutesTest {
       starting.watch.show(
           () ->
               new Snapshot(
-                  Snapshots.NOW, List.of(), List.of(), List.of(Snapshots.cluster(), unpolled)));
+                  Snapshots.NOW,
+                  List.of(),
+                  List.of(),
+                  List.of(),
+                  List.of(Snapshots.cluster(), unpolled)));
 
       assertThat(starting.get("/healthz").statusCode()).isEqualTo(200);
       var notReady = starting.get("/readyz");
@@ -88,7 +92,8 @@ class RoutesTest {
       assertThat(notReady.body()).isEqualTo("{\"status\":\"starting\",\"waitingFor\":[\"other\"]}");
 
       var down = new ClusterStatus("other", false, null, null, Map.of(), "no route to host");
-      starting.watch.show(() -> new Snapshot(Snapshots.NOW, List.of(), List.of(), List.of(down)));
+      starting.watch.show(
+          () -> new Snapshot(Snapshots.NOW, List.of(), List.of(), List.of(), List.of(down)));
       assertThat(starting.get("/readyz").statusCode()).isEqualTo(200);
     }
   }
