@@ -84,7 +84,7 @@ public record Totals(
         return exact;
       }
       SortedMap<Double, Long> below = buckets.headMap(bound);
-      return below.isEmpty() ? 0 : below.get(below.lastKey());
+      return below.isEmpty() ? 0 : below.getOrDefault(below.lastKey(), 0L);
     }
   }
 

@@ -127,7 +127,7 @@ final class Retention {
   private static double meeting(double headroom, double start, double query) {
     return start <= 0 || start <= query
         ? NO_RISK.toSeconds()
-        : Math.min(headroom / (start - query), NO_RISK.toSeconds());
+        : Math.min(headroom / (start - query), (double) NO_RISK.toSeconds());
   }
 
   private static double perSecond(long records, Instant from, Instant now) {
