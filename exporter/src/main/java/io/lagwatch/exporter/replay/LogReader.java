@@ -41,6 +41,7 @@ final class LogReader implements TimelineSource {
     final Part part;
     final int number;
     final LogFileReader reader;
+    final OldestFirst events;
     final Applications.Origin origin;
     @Nullable LogEvent head;
     Instant at = Instant.MIN;
@@ -49,6 +50,7 @@ final class LogReader implements TimelineSource {
       this.part = part;
       this.number = number;
       this.reader = reader;
+      this.events = new OldestFirst(reader::next);
       this.origin = origin;
     }
 
@@ -120,7 +122,7 @@ final class LogReader implements TimelineSource {
   /** Reads the next event of a file, or ends it. */
   private void pull(Stream stream) {
     try {
-      LogEvent head = stream.reader.next();
+      LogEvent head = stream.events.next();
       if (head != null) {
         Instant at = head.at();
         stream.head = head;

@@ -143,6 +143,18 @@ class CollectedLogsTest {
   }
 
   @Test
+  void googleCloudExportsTheNewestEntryFirst() {
+    ArrayNode entries = MAPPER.createArrayNode();
+    for (int batch = LoggedQuery.BATCHES - 1; batch >= 0; batch--) {
+      var entry = entries.addObject();
+      entry.put("insertId", "a" + batch);
+      entry.putObject("jsonPayload").put("message", LogsOnDisk.message(batch)).put("class", "M");
+      entry.put("timestamp", LoggedQuery.ended(batch).toString());
+    }
+    logs().isReadAsTheBaseline(entries.toPrettyString());
+  }
+
+  @Test
   void googleCloudPutsTextInTextPayload() {
     logs()
         .isReadAsTheBaseline(
