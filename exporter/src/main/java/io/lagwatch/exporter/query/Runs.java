@@ -4,8 +4,10 @@ import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.ingest.Totals;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,13 @@ final class Runs {
   private Run current;
   private final LinkedHashMap<String, Run> others = new LinkedHashMap<>();
   private final List<String> oldRunIds = new ArrayList<>();
+
+  /** Start of the latest run that is counted and whose id is no longer known. */
+  private @Nullable Instant countedUntil;
+
+  /** Starts of the old runs, as far as they are known. */
+  private final Map<String, Instant> oldStarts = new HashMap<>();
+
   private Totals oldTotals = Totals.NONE;
   private long count = 1;
   private long failures;
@@ -51,6 +60,7 @@ final class Runs {
     current = saved.current().restored();
     saved.others().forEach(run -> others.put(run.runId(), run.restored()));
     oldRunIds.addAll(saved.oldRunIds());
+    countedUntil = saved.countedUntil();
     oldTotals = saved.oldTotals().restored();
     count = saved.count();
     failures = saved.failures();
@@ -61,6 +71,8 @@ final class Runs {
     current = other.current;
     others.putAll(other.others);
     oldRunIds.addAll(other.oldRunIds);
+    countedUntil = other.countedUntil;
+    oldStarts.putAll(other.oldStarts);
     oldTotals = other.oldTotals;
     count = other.count;
     failures = other.failures;
@@ -71,7 +83,7 @@ final class Runs {
     boolean isCurrent = query.runId().equals(current.runId());
     Run known = isCurrent ? current : others.get(query.runId());
     if (known == null) {
-      return oldRunIds.contains(query.runId()) ? Change.NONE : acceptNew(report, query, clock);
+      return isCounted(query, clock) ? Change.NONE : acceptNew(report, query, clock);
     }
     if (known.isNewerThan(report) || known.hasMoreBatchesThan(report, query)) {
       return Change.NONE;
@@ -173,7 +185,19 @@ final class Runs {
         SavedRuns.SavedTotals.of(oldTotals),
         count,
         failures,
-        lastFailure == null ? null : SavedRuns.SavedFailure.of(lastFailure));
+        lastFailure == null ? null : SavedRuns.SavedFailure.of(lastFailure),
+        countedUntil);
+  }
+
+  private boolean isCounted(Report.QueryReport query, DriverClock clock) {
+    return oldRunIds.contains(query.runId())
+        || (countedUntil != null && !clock.toExporterTime(query.startedAt()).isAfter(countedUntil));
+  }
+
+  private void forgetStart(@Nullable Instant startedAt) {
+    if (startedAt != null && (countedUntil == null || startedAt.isAfter(countedUntil))) {
+      countedUntil = startedAt;
+    }
   }
 
   private Change acceptNew(Report report, Report.QueryReport query, DriverClock clock) {
@@ -196,8 +220,9 @@ final class Runs {
       others.remove(oldest.runId());
       oldTotals = oldTotals.plus(oldest.totals());
       oldRunIds.add(oldest.runId());
+      oldStarts.put(oldest.runId(), oldest.times().startedAt());
       if (oldRunIds.size() > MAX_OLD_IDS) {
-        oldRunIds.remove(0);
+        forgetStart(oldStarts.remove(oldRunIds.remove(0)));
       }
     }
   }

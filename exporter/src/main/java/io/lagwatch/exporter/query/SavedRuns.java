@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param oldRunIds ids of the runs whose counters are only in {@code oldTotals}
  * @param lastFailure null if no run failed
+ * @param countedUntil start of the latest run whose id is no longer known; null if there is none
  */
 public record SavedRuns(
     SavedRun current,
@@ -27,7 +28,8 @@ public record SavedRuns(
     SavedTotals oldTotals,
     long count,
     long failures,
-    @Nullable SavedFailure lastFailure) {
+    @Nullable SavedFailure lastFailure,
+    @Nullable Instant countedUntil) {
   public SavedRuns {
     required(current, "runs.current");
     others = others == null ? List.of() : List.copyOf(others);
@@ -35,6 +37,7 @@ public record SavedRuns(
     required(oldTotals, "runs.oldTotals");
     notNegative(count, "runs.count");
     notNegative(failures, "runs.failures");
+    time(countedUntil, "runs.countedUntil");
   }
 
   /**

@@ -187,6 +187,11 @@ record SignalReading(
     return silent || trackers.timer().since().isAfter(now) ? now : trackers.timer().since();
   }
 
+  /** The first batch of a new query may be reading rows for as long as it runs. */
+  private boolean isInFirstBatch() {
+    return facts.sources().isEmpty() && facts.run().isLive() && !idle();
+  }
+
   private @Nullable Duration inputAge(SortedMap<Integer, Duration> ages) {
     boolean awaitingFirstReport =
         !facts.run().lastReportAt().isAfter(period.resumedAt())
@@ -196,7 +201,11 @@ record SignalReading(
         : ages.values().stream()
             .max(Comparator.naturalOrder())
             .orElse(
-                trackers.input().ageWithoutSources(facts, period.firstSeenAt(), inputKnownUntil()));
+                isInFirstBatch()
+                    ? null
+                    : trackers
+                        .input()
+                        .ageWithoutSources(facts, period.firstSeenAt(), inputKnownUntil()));
   }
 
   /** Zero while none runs: a batch that hung and has ended is known to be over. */

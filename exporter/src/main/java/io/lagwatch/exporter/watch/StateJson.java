@@ -75,7 +75,8 @@ final class StateJson {
   /** Fields that were added to format 2. They are omitted if null, as in older files. */
   private static final class OptionalFields extends JacksonAnnotationIntrospector {
     private static final long serialVersionUID = 1L;
-    private static final Set<String> NAMES = Set.of("notMeasured", "lost", "silentSince", "starts");
+    private static final Set<String> NAMES =
+        Set.of("notMeasured", "lost", "silentSince", "starts", "countedUntil");
 
     @Override
     public JsonInclude.Value findPropertyInclusion(Annotated member) {

@@ -100,6 +100,22 @@ class RunsTest {
     assertThat(runs.saved().oldRunIds()).hasSize(64).startsWith("r1").endsWith("r64");
   }
 
+  /** A run that was reported again after more than 80 newer ones once counted twice. */
+  @Test
+  void aRunWhoseIdIsNoLongerKnownIsNotCountedAgain() {
+    Runs runs = runs(0, run("r0", 0).totals(1, 1));
+    for (int i = 1; i <= 16 + 64 + 1; i++) {
+      accept(runs, i * 10L, run("r" + i, i * 10L).totals(1, 1));
+    }
+    runs = new Runs(runs.saved());
+    assertThat(accept(runs, 9_000, run("r0", 0).totals(1, 1))).isEqualTo(Runs.Change.NONE);
+    assertThat(runs.totals().batches()).isEqualTo(82);
+    assertThat(runs.count()).isEqualTo(82);
+    assertThat(accept(runs, 9_001, run("late", 5).totals(1, 1)))
+        .as("started after the run that is no longer known")
+        .isEqualTo(Runs.Change.OTHER_RUN);
+  }
+
   @Test
   void restoredRunsAreTheSame() {
     Runs runs = runs(1, run("a", 0).totals(2, 20).failed("E", "m"));

@@ -49,7 +49,7 @@ class SavedQueryTest extends ReportedQueries {
 
   @Test
   void missingListsAreEmpty() {
-    var runs = new SavedRuns(run(), null, null, totals(0), 1, 0, null);
+    var runs = new SavedRuns(run(), null, null, totals(0), 1, 0, null, null);
     assertThat(runs.others()).isEmpty();
     assertThat(runs.oldRunIds()).isEmpty();
     assertThat(new SavedPosition(null, null, null, at(0)).pollsBeyondEnd()).isEmpty();
@@ -154,7 +154,7 @@ class SavedQueryTest extends ReportedQueries {
   }
 
   private static SavedRuns runs(long count, long failures) {
-    return new SavedRuns(run(), List.of(), List.of(), totals(0), count, failures, null);
+    return new SavedRuns(run(), List.of(), List.of(), totals(0), count, failures, null, null);
   }
 
   private static SavedBatch.SavedProgress progress(long millis) {

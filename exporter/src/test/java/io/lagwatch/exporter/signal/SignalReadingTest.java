@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.ingest.Report;
+import io.lagwatch.exporter.lag.BrokerOffsets;
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.PartitionStatus;
 import io.lagwatch.exporter.lag.QueryLag;
@@ -146,6 +147,26 @@ class SignalReadingTest {
     if (value != null) {
       names.add(name);
     }
+  }
+
+  /** NoInput once fired for a new query whose first batch took longer than the quiet period. */
+  @Test
+  void theInputOfAFirstBatchIsUnknownWhileItRuns() {
+    var running = facts().state(QueryState.RUNNING).batches(0);
+    assertThat(firstBatch(running, 24 * 3600).input().age()).isNull();
+    var idle = facts().state(QueryState.IDLE).batches(0);
+    assertThat(firstBatch(idle, 3600).input().age()).isEqualTo(Duration.ofHours(1));
+    var lost = facts().state(QueryState.LOST).batches(0);
+    assertThat(firstBatch(lost, 3600).input().age()).isEqualTo(Duration.ofHours(1));
+  }
+
+  private static Signals firstBatch(SignalFacts facts, long second) {
+    var tracker = new SignalTracker();
+    tracker.observe(facts.build(), BrokerOffsets.NONE, QuerySettings.DEFAULTS, T0);
+    for (long at = 60; at <= second; at += 60) {
+      tracker.observe(facts.build(), BrokerOffsets.NONE, QuerySettings.DEFAULTS, at(at));
+    }
+    return tracker.at(facts.build(), QuerySettings.DEFAULTS, at(second));
   }
 
   @Test
