@@ -2,6 +2,8 @@ package io.lagwatch.exporter.lag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -40,6 +42,25 @@ class TopicPatternTest {
     String longest = "a".repeat(248) + "z";
 
     assertThat(TopicPattern.of(".*(north|south|a).*z").matches(longest)).isTrue();
+  }
+
+  @Test
+  void takesALongLiteralAsFastAsOthers() {
+    var cpu = ManagementFactory.getThreadMXBean();
+    long before = cpu.getCurrentThreadCpuTime();
+    TopicPattern pattern = TopicPattern.of("a".repeat(200_000));
+    assertThat(pattern.matches("a".repeat(249))).isFalse();
+    assertThat(Duration.ofNanos(cpu.getCurrentThreadCpuTime() - before))
+        .isLessThan(Duration.ofSeconds(5));
+  }
+
+  @Test
+  void keepsFlagsAlternativesAndErrorsOfAPattern() {
+    assertThat(TopicPattern.of("(?i)ORDERS").matches("orders")).isTrue();
+    assertThat(TopicPattern.of("a|orders").matches("orders")).isTrue();
+    assertThat(TopicPattern.of("*").valid()).isFalse();
+    assertThat(TopicPattern.of("+orders").valid()).isFalse();
+    assertThat(TopicPattern.of("a)(b").valid()).isFalse();
   }
 
   @Test
