@@ -22,8 +22,6 @@ public final class Rules {
   private static final Duration FIVE_MINUTES = Duration.ofMinutes(5);
 
   private static final Predicate<QueryFacts> NOT_STOPPED = facts -> !facts.run().isStopped();
-  private static final Predicate<QueryFacts> STOPPED = facts -> facts.run().isStopped();
-  private static final Predicate<QueryFacts> OVER = facts -> facts.run().state().isOver();
   private static final Predicate<QueryFacts> RUNS = facts -> facts.run().isLive();
   private static final Predicate<QueryFacts> RUNS_BUSY =
       RUNS.and(facts -> facts.run().state() != QueryState.IDLE);
@@ -87,7 +85,7 @@ public final class Rules {
                   "Longest normal time between the starts of two runs: expectEvery plus"
                       + " expectGrace",
                   s -> secondsOrNull(s.settings().runs().longestInterval()))
-              .appliesTo(OVER)
+              .appliesTo(facts -> facts.run().state().isOver())
               .message(AlertMessages::runMissed),
           rule("StoppedTooLong")
               .warning("The query has been stopped for longer than tolerated")
@@ -96,7 +94,7 @@ public final class Rules {
                   "spark_streaming_stopped_tolerated_seconds",
                   "Longest normal time for which the query is stopped",
                   s -> secondsOrNull(s.settings().runs().stoppedTolerated()))
-              .appliesTo(STOPPED)
+              .appliesTo(facts -> facts.run().isStopped())
               .message(AlertMessages::stoppedTooLong),
           rule("BatchStuck")
               .critical("A batch has been running for much longer than usual")

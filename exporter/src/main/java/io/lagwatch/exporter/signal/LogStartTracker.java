@@ -132,12 +132,10 @@ final class LogStartTracker {
       return with(before, longer, before.perSecond());
     }
     var jump = new Jump(now, earliest, earliest - known);
-    boolean measured =
-        last != null && Duration.between(last.at(), now).compareTo(MIN_MEASURED) >= 0;
-    return with(
-        before,
-        jump,
-        measured ? (Double) perSecond(earliest - known, last.at(), now) : before.perSecond());
+    if (last == null || Duration.between(last.at(), now).compareTo(MIN_MEASURED) < 0) {
+      return with(before, jump, before.perSecond());
+    }
+    return with(before, jump, perSecond(earliest - known, last.at(), now));
   }
 
   private static LogStart with(LogStart before, Jump jump, @Nullable Double perSecond) {
