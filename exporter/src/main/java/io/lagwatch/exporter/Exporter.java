@@ -2,13 +2,13 @@ package io.lagwatch.exporter;
 
 import io.lagwatch.exporter.config.Settings;
 
-/** The exporter itself, as its command starts it. */
+/** Starts the exporter with given settings. */
 @FunctionalInterface
 interface Exporter {
   /**
-   * Runs until the process is told to end.
+   * Runs until the process receives a signal to stop.
    *
-   * @return the exit code: 0, or 2 when it could not start with these settings
+   * @return the exit code: 0, or 2 if it could not start with these settings
    */
   int run(Settings settings);
 }

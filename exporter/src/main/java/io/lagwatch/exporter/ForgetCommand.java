@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * Removes a query from a running exporter. Exit code 1 when the exporter refuses, 2 when it cannot
- * be reached.
+ * Removes a query from a running exporter. Exit code 1 if the exporter rejects the request, 2 if it
+ * cannot be reached.
  */
 @Command(
     name = "forget",
@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
             + " from LAGWATCH_TOKEN.",
     mixinStandardHelpOptions = true)
 final class ForgetCommand implements Callable<Integer> {
-  private static final int REFUSED = 1;
+  private static final int REJECTED = 1;
   private static final int UNREACHABLE = 2;
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
@@ -70,7 +70,7 @@ final class ForgetCommand implements Callable<Integer> {
                   + response.statusCode()
                   + ": "
                   + response.body());
-      return REFUSED;
+      return REJECTED;
     } catch (IOException | IllegalArgumentException e) {
       err().println("Cannot reach the exporter at " + exporter + ": " + e);
       return UNREACHABLE;

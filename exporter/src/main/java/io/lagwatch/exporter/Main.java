@@ -19,9 +19,9 @@ public final class Main {
   }
 
   /**
-   * The commands over a given process, for {@link #main} and tests.
+   * Returns the command line, for {@link #main} and tests.
    *
-   * @param exporter what the settings start
+   * @param exporter started by the main command
    */
   static CommandLine commandLine(
       Exporter exporter, Map<String, String> environment, PrintWriter out, PrintWriter err) {
@@ -36,13 +36,13 @@ public final class Main {
     return commands;
   }
 
-  /** What the jar's manifest says. */
+  /** Returns the version in the jar's manifest. */
   static String version() {
     var version = Main.class.getPackage().getImplementationVersion();
     return version == null ? "(not packaged)" : version;
   }
 
-  /** Gives {@code --version} what the jar's manifest says. */
+  /** Provides the text of {@code --version}. */
   static final class Version implements CommandLine.IVersionProvider {
     @Override
     public String[] getVersion() {

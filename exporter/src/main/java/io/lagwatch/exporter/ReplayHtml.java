@@ -21,16 +21,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Renders the result of a replay as a page of at most {@value #MAX_BYTES} bytes that needs no other
- * file and no network. Queries for which there is no room have no charts.
+ * Renders the result of a replay as one HTML page that needs no other file and no network. The page
+ * has at most {@value #MAX_BYTES} bytes; queries that exceed this size are shown without charts.
+ * Thread-safe.
  */
 public final class ReplayHtml implements ReplayReport.Renderer {
-  /** Small enough for a mail or a ticket. */
+  /** Maximum size of the page in bytes: small enough for an email or a ticket. */
   public static final int MAX_BYTES = 2_000_000;
 
-  private static final int MOST_CHARTED = 40;
-  private static final int MOST_ALERTS = 50;
-  private static final int MOST_LISTED = 500;
+  private static final int MAX_CHARTED = 40;
+  private static final int MAX_ALERTS = 50;
+  private static final int MAX_LISTED = 500;
 
   private final InlineFiles files =
       new InlineFiles(
@@ -44,7 +45,7 @@ public final class ReplayHtml implements ReplayReport.Renderer {
 
   @Override
   public String render(ReplayReport report) {
-    int charted = MOST_CHARTED;
+    int charted = MAX_CHARTED;
     String page = page(report, charted);
     while (page.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES && charted > 0) {
       charted /= 2;
@@ -53,10 +54,10 @@ public final class ReplayHtml implements ReplayReport.Renderer {
     return page;
   }
 
-  private String page(ReplayReport report, int mostCharted) {
+  private String page(ReplayReport report, int maxCharted) {
     List<ReplayedQuery> queries = report.queries();
-    int charted = Math.min(mostCharted, queries.size());
-    int listed = Math.min(charted + MOST_LISTED, queries.size());
+    int charted = Math.min(maxCharted, queries.size());
+    int listed = Math.min(charted + MAX_LISTED, queries.size());
     return Pages.replay(
         new ReplayPage(
             report.title(),
@@ -71,7 +72,7 @@ public final class ReplayHtml implements ReplayReport.Renderer {
 
   private static ReplaySection section(ReplayedQuery query) {
     List<ReplayReport.FiredAlert> alerts = query.alerts();
-    int shown = Math.min(MOST_ALERTS, alerts.size());
+    int shown = Math.min(MAX_ALERTS, alerts.size());
     return new ReplaySection(
         query.name(),
         query.numbers(),

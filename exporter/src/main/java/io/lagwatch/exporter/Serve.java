@@ -36,13 +36,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The exporter process: the only place where its parts are put together. */
+/** Creates and connects the parts of the exporter process, and runs them. */
 final class Serve implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Serve.class);
   private static final int CANNOT_START = 2;
 
   private final Map<String, KafkaPoller> pollers = new ConcurrentHashMap<>();
-  private final LiveMonitor watch;
+  private final LiveMonitor monitor;
   private final @Nullable Recorder recorder;
   private final @Nullable StateSaver saver;
   private final OwnMeters meters;
@@ -59,37 +59,37 @@ final class Serve implements AutoCloseable {
   private Serve(
       Settings settings, @Nullable StateFile stateFile, @Nullable Recorder recorder, Clock clock) {
     this.recorder = recorder;
-    watch =
+    monitor =
         new LiveMonitor(
             clusters(settings.kafka()),
             settings.queries(),
             settings.retention(),
             clock.instant(),
             this::pollSoon);
-    saver = stateFile == null ? null : new StateSaver(watch, stateFile, clock);
+    saver = stateFile == null ? null : new StateSaver(monitor, stateFile, clock);
     var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     registry
         .getPrometheusRegistry()
-        .register(new MonitorCollector(watch, clock, settings.partitionMetrics()));
+        .register(new MonitorCollector(monitor, clock, settings.partitionMetrics()));
     meters = new OwnMeters(registry, Main.version());
     PollListener pollListener =
-        recorder == null ? watch : new RecordingPollListener(watch, recorder);
+        recorder == null ? monitor : new RecordingPollListener(monitor, recorder);
     var routing = new TopicRouting(settings.kafka());
     for (KafkaCluster cluster : settings.kafka()) {
       var poller = new KafkaPoller(cluster, routing, pollListener, clock);
       pollers.put(cluster.name(), poller);
       meters.skippedPolls(cluster.name(), poller::skippedPolls);
     }
-    meters.evaluationErrors(watch.guard()::errors);
+    meters.evaluationErrors(monitor.guard()::errors);
     if (recorder != null) {
       meters.recording(recorder::recorded, recorder::dropped);
     }
     web =
         new WebServer(
             new WebSettings(settings.listen().host(), settings.listen().port(), settings.token()),
-            watch,
-            watch.history(),
-            intake(clock),
+            monitor,
+            monitor.history(),
+            receiver(clock),
             registry,
             meters,
             saver == null ? () -> {} : saver::awaitSaved,
@@ -102,7 +102,7 @@ final class Serve implements AutoCloseable {
             TimeUnit.MILLISECONDS);
   }
 
-  /** Runs until the process receives a signal to end; returns the exit code. */
+  /** Runs until the process receives a signal to stop, and returns the exit code. */
   static int run(Settings settings) {
     try (var serve = open(settings, Clock.systemUTC())) {
       serve.start();
@@ -133,10 +133,10 @@ final class Serve implements AutoCloseable {
   }
 
   /**
-   * Puts the parts together and locks the state file.
+   * Creates the parts and locks the state file.
    *
-   * @throws StateFileException when the state file is in use or cannot be locked
-   * @throws IOException when the file to record into cannot be opened
+   * @throws StateFileException if the state file is in use or cannot be locked
+   * @throws IOException if the file of {@code --record} cannot be opened
    */
   static Serve open(Settings settings, Clock clock) throws IOException, StateFileException {
     var stateFile = settings.stateFile() == null ? null : StateFile.open(settings.stateFile());
@@ -152,8 +152,8 @@ final class Serve implements AutoCloseable {
   }
 
   /**
-   * Restores the state, listens, and begins to poll. Nothing is written to the state file before
-   * the port is bound.
+   * Restores the state, starts to listen and to poll. The state file is not written before the port
+   * is bound.
    */
   void start() throws StateFileException {
     if (saver != null) {
@@ -170,7 +170,10 @@ final class Serve implements AutoCloseable {
     return web.port();
   }
 
-  /** Once: the process is told to end by a signal, and then leaves its main thread too. */
+  /**
+   * Stops all parts. Only the first call has an effect: both the shutdown hook and the main thread
+   * call it.
+   */
   @Override
   public void close() {
     if (!closed.compareAndSet(false, true)) {
@@ -178,7 +181,7 @@ final class Serve implements AutoCloseable {
     }
     web.close();
     evaluations.shutdownNow();
-    // Before the pollers: each of them may take seconds to close.
+    // Before the pollers, because each of them may take seconds to close.
     if (saver != null) {
       saver.close();
     }
@@ -194,19 +197,19 @@ final class Serve implements AutoCloseable {
   }
 
   /**
-   * The report that ends a run may be the last one of its driver, so it is on disk before it is
-   * answered.
+   * Returns a receiver that saves the state after a report that ends a run, before the response.
+   * Such a report may be the last one of its driver.
    */
-  private ReportReceiver intake(Clock clock) {
-    var intake = ReportReceiver.into(watch, clock);
+  private ReportReceiver receiver(Clock clock) {
+    var receiver = ReportReceiver.into(monitor, clock);
     return body -> {
-      long endings = watch.endings();
-      var decoded = intake.take(body);
+      long endings = monitor.endings();
+      var decoded = receiver.receive(body);
       if (decoded instanceof Decoded.Accepted) {
         if (recorder != null) {
           recorder.report(body, clock.instant());
         }
-        if (saver != null && watch.endings() != endings) {
+        if (saver != null && monitor.endings() != endings) {
           saver.save();
         }
       }
@@ -214,10 +217,10 @@ final class Serve implements AutoCloseable {
     };
   }
 
-  /** A scheduled task that throws would never run again, not even after a short lack of memory. */
+  /** Evaluates and logs failures, because a scheduled task that throws does not run again. */
   private void evaluate(Clock clock) {
     try {
-      watch.evaluate(clock.instant());
+      monitor.evaluate(clock.instant());
     } catch (RuntimeException | Error e) {
       LOG.error("alert evaluation failed; alert states are unchanged", e);
     }
@@ -237,20 +240,20 @@ final class Serve implements AutoCloseable {
   }
 
   private static void awaitEnd(Serve serve) {
-    var wanted = new CountDownLatch(1);
-    var done = new CountDownLatch(1);
+    var stopRequested = new CountDownLatch(1);
+    var stopped = new CountDownLatch(1);
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(
                 () -> {
-                  wanted.countDown();
+                  stopRequested.countDown();
                   serve.close();
-                  done.countDown();
+                  stopped.countDown();
                 },
                 "lagwatch-shutdown"));
     try {
-      wanted.await();
-      done.await();
+      stopRequested.await();
+      stopped.await();
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }

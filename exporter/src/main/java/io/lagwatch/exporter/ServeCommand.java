@@ -16,7 +16,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Runs the exporter. Exit code 2 when settings are invalid, with each problem on a line. */
+/**
+ * Runs the exporter. If settings are invalid, it prints one line per problem and exits with code 2.
+ */
 @Command(
     name = "lagwatch-exporter",
     description = "Measures the Kafka lag of Spark Structured Streaming queries.",

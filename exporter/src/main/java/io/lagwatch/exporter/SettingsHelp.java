@@ -5,7 +5,7 @@ import io.lagwatch.exporter.config.SettingsReference.ReferenceRow;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The part of {@code --help} about the settings file and the environment. */
+/** Formats the part of {@code --help} about the settings file and the environment. */
 final class SettingsHelp {
   private static final int WIDTH = 78;
   private static final String INDENT = "      ";
@@ -28,7 +28,7 @@ final class SettingsHelp {
         add(lines, keyAndDefault(row), row.description());
       }
     }
-    // Picocli formats these lines: a bare percent sign would be a directive.
+    // Picocli formats these lines, so a percent sign must be escaped.
     return lines.stream().map(line -> line.replace("%", "%%")).toArray(String[]::new);
   }
 

@@ -1,4 +1,4 @@
-/** The exporter process: wiring only. */
+/** The command line of the exporter, and the code that connects its parts. */
 @NullMarked
 package io.lagwatch.exporter;
 

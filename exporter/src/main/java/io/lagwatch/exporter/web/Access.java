@@ -11,14 +11,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may send reports and change what is known: clients with the token or, without a token,
- * clients on this host. A request that a proxy forwarded or a web page sent is not a local one.
+ * Checks who may send reports and remove queries: clients with the token or, without a token,
+ * clients on this host. A request from a proxy or from another site's web page does not count as
+ * local. Immutable.
  */
 final class Access {
   private static final String SCHEME = "Bearer ";
   private static final Pattern LOOPBACK = Pattern.compile("127(\\.[0-9]{1,3}){3}");
 
-  /** Headers, in lower case, of a proxy or of a page of another site. */
+  /** Headers, in lower case, that a proxy or the web page of another site adds. */
   private static final Set<String> OTHER_ORIGIN =
       Set.of(
           "origin",
@@ -39,10 +40,15 @@ final class Access {
     tokenDigest = token == null ? null : digest(token);
   }
 
+  /**
+   * Checks a request.
+   *
+   * @throws HttpRefusal if it is not permitted
+   */
   void check(Context ctx) {
     if (tokenDigest != null) {
       checkToken(ctx.header("Authorization"));
-    } else if (!local(ctx)) {
+    } else if (!isLocal(ctx)) {
       throw new HttpRefusal(
           403,
           "not_local",
@@ -58,18 +64,19 @@ final class Access {
       throw new HttpRefusal(
           401, "token_missing", "expected the header Authorization: Bearer with the token");
     }
-    // Digests have one length, so the time of the comparison tells nothing, not even that.
+    // Digests have the same length, so the time of the comparison does not reveal the token's
+    // length.
     if (!MessageDigest.isEqual(digest(header.substring(SCHEME.length()).strip()), tokenDigest)) {
       throw new HttpRefusal(401, "token_wrong", "wrong token");
     }
   }
 
   /**
-   * A web page that resolves its own name to this host sends that name as {@code Host}, and a page
-   * of another site sends {@code Origin}. A proxy adds one of the other headers or forwards the
-   * name that its client used.
+   * Returns true if the request comes from this host. A web page whose domain resolves to this host
+   * sends that domain as {@code Host}; a page of another site sends {@code Origin}. A proxy adds
+   * one of the other headers or forwards the name that its client used.
    */
-  private static boolean local(Context ctx) {
+  private static boolean isLocal(Context ctx) {
     var request = ctx.req();
     var to = request.getLocalAddr();
     return sameHost(request.getRemoteAddr(), to)
@@ -77,7 +84,10 @@ final class Access {
         && Collections.list(request.getHeaderNames()).stream().noneMatch(Access::showsOtherOrigin);
   }
 
-  /** Whether a {@code Host} header is a loopback name or address, or the address {@code local}. */
+  /**
+   * Returns true if a {@code Host} header is a loopback name or address, or the address {@code
+   * local}.
+   */
   static boolean namesThisHost(@Nullable String header, String local) {
     if (header == null) {
       return false;
@@ -96,7 +106,7 @@ final class Access {
     return OTHER_ORIGIN.contains(name) || name.startsWith("x-forwarded");
   }
 
-  /** Whether a connection between these addresses stays on one host. */
+  /** Returns true if a connection between these addresses stays on one host. */
   static boolean sameHost(String from, String to) {
     var bare = from.startsWith("[") ? from.substring(1, from.length() - 1) : from;
     boolean loopback =
@@ -108,7 +118,7 @@ final class Access {
     try {
       return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
+      throw new IllegalStateException("SHA-256 is missing in this Java", e);
     }
   }
 }

@@ -6,12 +6,12 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One alert of a query.
+ * One alert of a query. Immutable.
  *
  * @param severity critical or warning
  * @param state inactive, pending or firing
- * @param since of the state
- * @param firedAt null when it never did
+ * @param since start of the state
+ * @param firedAt when it last fired; null if it never did
  * @param sentence explains the alert
  */
 record AlertDocument(

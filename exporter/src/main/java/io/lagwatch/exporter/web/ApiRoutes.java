@@ -21,47 +21,47 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * What scripts read; every answer is of one moment, {@code at}.
+ * The routes of the JSON API. All values of a response are from the same time, {@code at}.
  *
  * <ul>
- *   <li>{@code GET /api/v1/queries}: {@code {"at", "queries": [...]}}, each as {@link
- *       QueryDocument} has it, without partitions; {@code "failed"}: queries that the exporter
- *       currently cannot evaluate; {@code "kafka"}: the clusters
- *   <li>{@code GET /api/v1/queries/{app}/{query}}: one query with its partitions; 404 when there is
- *       none, 503 when it cannot be evaluated; both names URL-encoded
- *   <li>{@code GET /api/v1/queries/{app}/{query}/history}: its last hour, as {@link
- *       HistoryDocument} has it; with an {@code ETag}, so that asking again costs nothing until
- *       something is new
- *   <li>{@code GET /api/v1/alerts}: {@code {"at", "alerts": [...]}}, those that are pending or
- *       firing, each as {@link AlertDocument} has it with its {@code app} and {@code query}
+ *   <li>{@code GET /api/v1/queries}: {@code {"at", "queries": [...]}}, each a {@link QueryDocument}
+ *       without partitions; {@code "failed"}: queries that the exporter currently cannot evaluate;
+ *       {@code "kafka"}: the clusters
+ *   <li>{@code GET /api/v1/queries/{app}/{query}}: one query with its partitions; 404 if there is
+ *       none, 503 if it cannot be evaluated. Both names are URL-encoded
+ *   <li>{@code GET /api/v1/queries/{app}/{query}/history}: its last hour as a {@link
+ *       HistoryDocument}. With an {@code ETag}: a repeated request transfers the data only after a
+ *       change
+ *   <li>{@code GET /api/v1/alerts}: {@code {"at", "alerts": [...]}}, the pending and firing ones,
+ *       each an {@link AlertDocument} with its {@code app} and {@code query}
  * </ul>
  */
 final class ApiRoutes {
-  private final Monitor watch;
+  private final Monitor monitor;
   private final History history;
   private final Clock clock;
-  private final ResponseLimiter turns;
+  private final ResponseLimiter limiter;
   private final ResponseLimiter.Shared queries;
 
-  ApiRoutes(Monitor watch, History history, Clock clock, ResponseLimiter turns) {
-    this.watch = watch;
+  ApiRoutes(Monitor monitor, History history, Clock clock, ResponseLimiter limiter) {
+    this.monitor = monitor;
     this.history = history;
     this.clock = clock;
-    this.turns = turns;
-    this.queries = turns.shared();
+    this.limiter = limiter;
+    this.queries = limiter.shared();
   }
 
   void install(RoutesConfig routes) {
     routes.get(
         "/api/v1/queries",
         ctx -> ctx.contentType("application/json").result(queries.get(this::queries)));
-    routes.get("/api/v1/queries/{app}/{query}", turns.inTurn(this::query));
-    routes.get("/api/v1/queries/{app}/{query}/history", turns.inTurn(this::history));
-    routes.get("/api/v1/alerts", turns.inTurn(this::alerts));
+    routes.get("/api/v1/queries/{app}/{query}", limiter.oneAtATime(this::query));
+    routes.get("/api/v1/queries/{app}/{query}/history", limiter.oneAtATime(this::history));
+    routes.get("/api/v1/alerts", limiter.oneAtATime(this::alerts));
   }
 
   private byte[] queries() {
-    var snapshot = watch.snapshot(clock.instant());
+    var snapshot = monitor.snapshot(clock.instant());
     var queries = new ArrayList<RawValue>();
     var failed = new ArrayList<>(snapshot.failed());
     for (QueryView query : snapshot.queries()) {
@@ -69,7 +69,7 @@ final class ApiRoutes {
         byte[] json = Json.bytes(QueryDocument.summary(query));
         queries.add(new RawValue(new String(json, StandardCharsets.UTF_8)));
       } catch (RuntimeException | StackOverflowError e) {
-        failed.add(watch.renderingFailed(query, e));
+        failed.add(monitor.renderingFailed(query, e));
       }
     }
     return Json.bytes(
@@ -87,8 +87,8 @@ final class ApiRoutes {
   private record OneQuery(Instant at, @JsonUnwrapped QueryDocument query) {}
 
   private void query(Context ctx) {
-    var snapshot = watch.snapshot(clock.instant());
-    var query = asked(ctx, snapshot);
+    var snapshot = monitor.snapshot(clock.instant());
+    var query = requestedQuery(ctx, snapshot);
     byte[] json = guarded(query, () -> new OneQuery(snapshot.at(), QueryDocument.full(query)));
     ctx.contentType("application/json").result(json);
   }
@@ -96,7 +96,7 @@ final class ApiRoutes {
   private record OneHistory(String app, String query, @JsonUnwrapped HistoryDocument history) {}
 
   private void history(Context ctx) {
-    var query = asked(ctx, watch.snapshot(clock.instant()));
+    var query = requestedQuery(ctx, monitor.snapshot(clock.instant()));
     var key = query.key();
     var body =
         guarded(
@@ -115,17 +115,17 @@ final class ApiRoutes {
     }
   }
 
-  /** Writes what is asked of one query; a failure is that query's. */
+  /** Writes a document of one query. If that fails, only this query is affected. */
   private byte[] guarded(QueryView query, Supplier<Object> document) {
     try {
       return Json.bytes(document.get());
     } catch (RuntimeException | StackOverflowError e) {
       throw new HttpRefusal(
-          503, "evaluation_failed", watch.renderingFailed(query, e).failure().text());
+          503, "evaluation_failed", monitor.renderingFailed(query, e).failure().text());
     }
   }
 
-  private static QueryView asked(Context ctx, Snapshot snapshot) {
+  private static QueryView requestedQuery(Context ctx, Snapshot snapshot) {
     var key = new QueryKey(ctx.pathParam("app"), ctx.pathParam("query"));
     var query = snapshot.query(key);
     if (query == null) {
@@ -147,7 +147,7 @@ final class ApiRoutes {
   private record ActiveAlerts(Instant at, List<ActiveAlert> alerts) {}
 
   private void alerts(Context ctx) {
-    var snapshot = watch.snapshot(clock.instant());
+    var snapshot = monitor.snapshot(clock.instant());
     var alerts = new ArrayList<ActiveAlert>();
     for (var query : snapshot.queries()) {
       addActive(alerts, query.key(), query.alerts());

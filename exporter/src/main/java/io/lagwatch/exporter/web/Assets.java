@@ -10,27 +10,28 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The files that the pages need, from the jar, kept in memory. Only what is listed here is served.
+ * Serves the files that the pages need. They are loaded from the jar into memory. Only the files in
+ * the list are served. Immutable.
  */
 public final class Assets {
-  private static final String OURS = "assets/";
+  private static final String FOLDER = "assets/";
   private static final String STYLE = "text/css; charset=utf-8";
   private static final String SCRIPT = "text/javascript; charset=utf-8";
 
-  /** Where the library of the charts keeps its files in the jar; its licence goes with them. */
+  /** Folder of the chart library's files in the jar. They contain its licence. */
   private static final String UPLOT = "/META-INF/resources/webjars/uplot/1.6.30/dist/";
 
   private static final List<AssetFile> SOURCES =
       List.of(
-          new AssetFile("page.css", OURS, STYLE),
-          new AssetFile("parts.css", OURS, STYLE),
-          new AssetFile("overview.css", OURS, STYLE),
-          new AssetFile("query.css", OURS, STYLE),
-          new AssetFile("text.css", OURS, STYLE),
-          new AssetFile("replay.css", OURS, STYLE),
-          new AssetFile("page.js", OURS, SCRIPT),
-          new AssetFile("charts.js", OURS, SCRIPT),
-          new AssetFile("icon.svg", OURS, "image/svg+xml"),
+          new AssetFile("page.css", FOLDER, STYLE),
+          new AssetFile("parts.css", FOLDER, STYLE),
+          new AssetFile("overview.css", FOLDER, STYLE),
+          new AssetFile("query.css", FOLDER, STYLE),
+          new AssetFile("text.css", FOLDER, STYLE),
+          new AssetFile("replay.css", FOLDER, STYLE),
+          new AssetFile("page.js", FOLDER, SCRIPT),
+          new AssetFile("charts.js", FOLDER, SCRIPT),
+          new AssetFile("icon.svg", FOLDER, "image/svg+xml"),
           new AssetFile("uPlot.min.css", UPLOT, STYLE),
           new AssetFile("uPlot.iife.min.js", UPLOT, SCRIPT));
 
@@ -46,16 +47,16 @@ public final class Assets {
   }
 
   /**
-   * The text of a file, for a page that contains it.
+   * Returns the text of a file, for a page that contains it.
    *
-   * @param name as the pages know it, for example {@code charts.js}
+   * @param name the file name in the pages, for example {@code charts.js}
    */
   public static String text(String name) {
     AssetFile source =
         SOURCES.stream()
-            .filter(known -> known.name().equals(name))
+            .filter(file -> file.name().equals(name))
             .findFirst()
-            .orElseThrow(() -> new IllegalArgumentException("no file is named " + name));
+            .orElseThrow(() -> new IllegalArgumentException("there is no file named " + name));
     return new String(load(source).bytes, StandardCharsets.UTF_8);
   }
 
@@ -63,7 +64,9 @@ public final class Assets {
     assets.forEach((name, asset) -> routes.get("/assets/" + name, ctx -> answer(ctx, asset)));
   }
 
-  /** Browsers ask on each use and get the file only when it has changed. */
+  /**
+   * Answers a request. Browsers revalidate the file on each use and get it only if it has changed.
+   */
   private static void answer(Context ctx, Asset asset) {
     ctx.header("Cache-Control", "no-cache").header("ETag", asset.tag);
     if (asset.tag.equals(ctx.header("If-None-Match"))) {
@@ -77,7 +80,7 @@ public final class Assets {
     var file = source.folder() + source.name();
     try (var in = Assets.class.getResourceAsStream(file)) {
       if (in == null) {
-        throw new IllegalStateException("the jar lacks " + file);
+        throw new IllegalStateException("missing in the jar: " + file);
       }
       var bytes = in.readAllBytes();
       return new Asset(bytes, source.type(), EntityTag.of(bytes));

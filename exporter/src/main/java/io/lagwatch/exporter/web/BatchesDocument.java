@@ -11,10 +11,10 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the batches of a query do.
+ * The batches of a query. Immutable.
  *
- * @param batch the last completed one
- * @param stateOperators as the last completed batch left them
+ * @param batch the last completed batch
+ * @param stateOperators the state operators after the last completed batch
  */
 record BatchesDocument(
     Rates rates,
@@ -23,10 +23,11 @@ record BatchesDocument(
     List<OperatorState> stateOperators) {
 
   /**
-   * Rates at the time of the answer.
+   * Rates at the time of the response.
    *
-   * @param inputRowsPerSecond as Spark has it, 0 when idle; so is the next one
-   * @param arrivalRecordsPerSecond by topic, from the broker
+   * @param inputRowsPerSecond Spark's rate; 0 if the query is idle
+   * @param processedRowsPerSecond Spark's rate; 0 if the query is idle
+   * @param arrivalRecordsPerSecond rate by topic, from the polled end offsets
    */
   record Rates(
       @Nullable Double inputRowsPerSecond,
@@ -41,7 +42,7 @@ record BatchesDocument(
   /**
    * A completed batch.
    *
-   * @param phaseSeconds Spark's phases, the whole trigger execution included
+   * @param phaseSeconds duration by Spark's phase, including the whole trigger execution
    */
   record BatchDetails(
       long id,
@@ -65,7 +66,7 @@ record BatchesDocument(
     }
   }
 
-  /** The watermark, and the latest event time in the last batch that had rows. */
+  /** The watermark, and the latest event time in the last batch with rows. */
   record EventTime(@Nullable Instant watermark, @Nullable Instant max) {}
 
   /** One state operator. */

@@ -16,42 +16,51 @@ import java.util.zip.ZipException;
 
 /**
  * Reads the bodies of reports. Limits their size (after decompression), the time of a read and the
- * number of concurrent reads, so that memory is bounded and a thread is left for a scrape.
+ * number of concurrent reads. So memory is limited and threads remain available for scrapes.
  * Thread-safe.
  */
 final class BodyReader {
-  /** Ten times the report of a driver with 20 queries over 1,000 partitions. */
+  /**
+   * Maximum size of a body in bytes: ten times the report of a driver with 20 queries over 1,000
+   * partitions.
+   */
   static final int MAX_BODY = 8 << 20;
 
-  /** One of the largest in a small heap, more in a large one. */
+  /**
+   * Maximum size in bytes of all bodies in memory: one of maximum size in a small heap, more in a
+   * large one.
+   */
   static final long MAX_IN_MEMORY = Math.max(MAX_BODY, Runtime.getRuntime().maxMemory() / 8);
 
-  private static final int MAX_DRAINED = 4 * MAX_BODY;
+  private static final int MAX_DISCARDED = 4 * MAX_BODY;
   private static final Duration MAX_TIME = Duration.ofSeconds(30);
-  private static final Duration MAX_DRAIN_TIME = Duration.ofSeconds(5);
+  private static final Duration MAX_DISCARD_TIME = Duration.ofSeconds(5);
   private static final int CHUNK = 16 << 10;
 
-  /** Apart from those of {@link #read}, which a stranger who is refused must not take. */
-  private final Semaphore drains = new Semaphore(4);
+  /** Separate from the permits of {@link #read}, which clients without access must not use up. */
+  private final Semaphore discardPermits = new Semaphore(4);
 
-  private final Semaphore places;
+  private final Semaphore permits;
   private final LongSupplier nanoTime;
   private final AtomicLong inMemory = new AtomicLong();
 
   /**
-   * @param atOnce how many bodies may be read at one time
+   * @param maxConcurrent maximum number of concurrent reads
    */
-  BodyReader(int atOnce, LongSupplier nanoTime) {
-    this.places = new Semaphore(atOnce);
+  BodyReader(int maxConcurrent, LongSupplier nanoTime) {
+    this.permits = new Semaphore(maxConcurrent);
     this.nanoTime = nanoTime;
   }
 
-  /** Opens a body, unzipped. */
+  /** Opens a body as a decompressed stream. */
   interface BodySource {
     InputStream open() throws IOException;
   }
 
-  /** What {@code use} makes of the body; the body counts as held in memory until then. */
+  /**
+   * Reads a body and returns the result of {@code use}. Until then the body counts towards the
+   * memory limit.
+   */
   <T> T read(Context ctx, Function<byte[], T> use) {
     checkType(ctx);
     if (ctx.req().getContentLengthLong() > MAX_BODY) {
@@ -61,18 +70,18 @@ final class BodyReader {
   }
 
   /**
-   * The same without HTTP.
+   * Reads a body from any source and returns the result of {@code use}.
    *
-   * @param expected how many bytes are likely; negative when that is not known
+   * @param expected expected number of bytes; negative if unknown
    */
   <T> T read(BodySource source, int expected, Function<byte[], T> use) {
-    if (!places.tryAcquire()) {
+    if (!permits.tryAcquire()) {
       throw new HttpRefusal(
           503, "busy", "too many reports at the same time; send the report again later");
     }
-    var held = new Held();
+    var memory = new MemoryUse();
     try (var in = source.open()) {
-      return use.apply(whole(in, expected, held));
+      return use.apply(readAll(in, expected, memory));
     } catch (ZipException e) {
       throw malformedGzip(e);
     } catch (EOFException e) {
@@ -84,8 +93,8 @@ final class BodyReader {
     } catch (IOException e) {
       throw incomplete();
     } finally {
-      held.release();
-      places.release();
+      memory.release();
+      permits.release();
     }
   }
 
@@ -95,51 +104,57 @@ final class BodyReader {
 
   private static HttpRefusal malformedGzip(IOException e) {
     return new HttpRefusal(
-        400, "malformed_gzip", "expected a whole gzip stream, found: " + e.getMessage());
+        400, "malformed_gzip", "expected a complete gzip stream, found: " + e.getMessage());
   }
 
-  /** Reads on to the end, within bounds, so that a sender that is refused gets to see why. */
-  void drain(Context ctx) {
-    if (!drains.tryAcquire()) {
+  /**
+   * Reads the rest of a body and discards it, within limits. Otherwise a rejected sender could not
+   * read the response.
+   */
+  void discard(Context ctx) {
+    if (!discardPermits.tryAcquire()) {
       return;
     }
     try {
       var in = ctx.req().getInputStream();
       var chunk = new byte[CHUNK];
-      long deadline = nanoTime.getAsLong() + MAX_DRAIN_TIME.toNanos();
-      long drained = 0;
-      while (drained < MAX_DRAINED && nanoTime.getAsLong() - deadline < 0) {
+      long deadline = nanoTime.getAsLong() + MAX_DISCARD_TIME.toNanos();
+      long discarded = 0;
+      while (discarded < MAX_DISCARDED && nanoTime.getAsLong() - deadline < 0) {
         int n = in.read(chunk);
         if (n < 0) {
           return;
         }
-        drained += n;
+        discarded += n;
       }
     } catch (IOException gone) {
-      // The sender has left: there is nobody to answer.
+      // The sender has disconnected.
       return;
     } finally {
-      drains.release();
+      discardPermits.release();
     }
   }
 
-  private static byte[] whole(InputStream in, int expected, Held held) throws IOException {
-    // What was promised is room only once it has come: a promise costs a stranger nothing.
+  private static byte[] readAll(InputStream in, int expected, MemoryUse memory) throws IOException {
+    // Memory is allocated only for received bytes, because Content-Length can be wrong.
     int likely = expected < 0 ? MAX_BODY : expected;
     var body = new byte[CHUNK];
     int length = 0;
     for (int n = in.read(body); n >= 0; n = in.read(body, length, body.length - length)) {
       length += n;
-      held.add(n);
+      memory.add(n);
       if (length == body.length) {
-        int room = length <= likely ? Math.min(2 * length, likely + 1) : 2 * length;
-        body = Arrays.copyOf(body, Math.min(room, MAX_BODY + 1));
+        int capacity = length <= likely ? Math.min(2 * length, likely + 1) : 2 * length;
+        body = Arrays.copyOf(body, Math.min(capacity, MAX_BODY + 1));
       }
     }
     return Arrays.copyOf(body, length);
   }
 
-  /** A web page can send any type but this one to another host without asking first. */
+  /**
+   * Checks the content type. A web page can send this type to another host only after a preflight
+   * request.
+   */
   private static void checkType(Context ctx) {
     var type = ctx.req().getContentType();
     var bare = type == null ? "" : type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
@@ -165,14 +180,14 @@ final class BodyReader {
         413, "too_large", "expected a report of at most " + MAX_BODY + " bytes after unzipping");
   }
 
-  /** The share of one request in what all may hold, and its time. */
-  private final class Held {
+  /** The memory that one request uses of the common limit, and its deadline. */
+  private final class MemoryUse {
     private final long deadline = nanoTime.getAsLong() + MAX_TIME.toNanos();
     private long bytes;
 
-    void add(int more) {
-      bytes += more;
-      if (inMemory.addAndGet(more) > MAX_IN_MEMORY && bytes <= MAX_BODY) {
+    void add(int received) {
+      bytes += received;
+      if (inMemory.addAndGet(received) > MAX_IN_MEMORY && bytes <= MAX_BODY) {
         throw new HttpRefusal(
             503, "busy", "too many large reports at the same time; send the report again later");
       }

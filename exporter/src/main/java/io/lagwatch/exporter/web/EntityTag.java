@@ -4,7 +4,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** The value of the header {@code ETag}: equal if and only if the bytes are equal. */
+/** Computes the value of the header {@code ETag} from a hash of the body. */
 final class EntityTag {
   private EntityTag() {}
 
@@ -13,7 +13,7 @@ final class EntityTag {
       var hash = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(body));
       return '"' + hash.substring(0, 16) + '"';
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
+      throw new IllegalStateException("SHA-256 is missing in this Java", e);
     }
   }
 }

@@ -48,7 +48,7 @@ final class Errors {
         context -> context.setErrorHandler(Errors::outsideOfRoutes));
   }
 
-  /** Writes the answer to a request that is refused. */
+  /** Writes the response to a rejected request. */
   static void refuse(Context ctx, HttpRefusal refusal) {
     if (refusal.status() == 401) {
       ctx.header("WWW-Authenticate", "Bearer");
@@ -84,7 +84,10 @@ final class Errors {
         new HttpResponseException(HttpStatus.INTERNAL_SERVER_ERROR, INTERNAL, Map.of()));
   }
 
-  /** Jetty refuses what is not proper HTTP before any route sees it. */
+  /**
+   * Writes the response to a request that Jetty rejects before any route is called, such as invalid
+   * HTTP.
+   */
   private static boolean outsideOfRoutes(Request request, Response response, Callback callback) {
     Headers.put((name, value) -> response.getHeaders().put(name, value));
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
@@ -106,17 +109,17 @@ final class Errors {
       default ->
           status >= 500
               ? new HttpRefusal(status, "internal_error", INTERNAL)
-              : new HttpRefusal(status, "bad_request", "expected a proper HTTP/1.1 request");
+              : new HttpRefusal(status, "bad_request", "expected a valid HTTP/1.1 request");
     };
   }
 
-  /** The answer to a request that is refused. */
+  /** The response to a rejected request. */
   private record ErrorBody(ErrorDetails error) {}
 
   /**
-   * Why a request is refused.
+   * Why a request is rejected.
    *
-   * @param path the place in the body; null, and then left out, when it is not about a place
+   * @param path the field of the body; null, and then omitted, if no field is invalid
    */
   private record ErrorDetails(
       String code,

@@ -21,7 +21,8 @@ final class ForgetRoute implements Handler {
   private final Clock clock;
 
   /**
-   * @param save called when a query was removed; returns when that is on disk, or soon
+   * @param save called after a query was removed. Returns when the state is on disk, or after a
+   *     short time
    */
   ForgetRoute(Access access, Monitor monitor, Runnable save, Clock clock) {
     this.access = access;

@@ -2,9 +2,9 @@ package io.lagwatch.exporter.web;
 
 import java.util.function.BiConsumer;
 
-/** The headers that every answer carries. */
+/** Sets the headers of every response. */
 final class Headers {
-  /** Everything from here, nothing inline, no frame around it. */
+  /** Allows only resources of this server, no inline scripts or styles and no frames. */
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
           + " connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";

@@ -9,15 +9,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code GET /healthz}: the process answers. {@code GET /readyz}: 200 once the first poll of every
- * configured Kafka cluster has ended, 503 before. A cluster that does not answer makes nothing
- * unready: the exporter has to be scraped to say so.
+ * The health checks. {@code GET /healthz}: 200 if the process answers. {@code GET /readyz}: 200
+ * after the first poll of every configured Kafka cluster has ended, 503 before. The poll may have
+ * failed: Prometheus must be able to scrape that failure.
  */
 final class HealthRoutes {
-  private final Monitor watch;
+  private final Monitor monitor;
 
-  HealthRoutes(Monitor watch) {
-    this.watch = watch;
+  HealthRoutes(Monitor monitor) {
+    this.monitor = monitor;
   }
 
   void install(RoutesConfig routes) {
@@ -31,7 +31,7 @@ final class HealthRoutes {
 
   private void ready(Context ctx) {
     var waitingFor = new ArrayList<String>();
-    for (var cluster : watch.clusterStatus()) {
+    for (var cluster : monitor.clusterStatus()) {
       if (cluster.up() == null) {
         waitingFor.add(cluster.name());
       }

@@ -14,13 +14,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last hour of a query.
+ * The last hour of a query. Immutable.
  *
- * @param stepSeconds how far apart the points are
- * @param points columns of one length, oldest first: {@code at}, and one for each {@link
- *     HistoryMetric}. {@code null} is unknown; a moment of nothing but null stands where a line
- *     must not go on
- * @param batches the last finished ones, oldest first
+ * @param stepSeconds time between two points
+ * @param points columns of the same length, oldest first: {@code at}, and one for each {@link
+ *     HistoryMetric}. {@code null} means unknown. A time at which all values are null marks a gap,
+ *     across which no line may be drawn
+ * @param batches the last completed batches, oldest first
  */
 record HistoryDocument(
     long stepSeconds,
@@ -28,10 +28,10 @@ record HistoryDocument(
     List<HistoryBatch> batches) {
 
   /**
-   * A finished batch.
+   * A completed batch.
    *
-   * @param records how far the position moved
-   * @param inputRows as Spark counts them
+   * @param records offsets that the position advanced
+   * @param inputRows input rows as Spark counts them
    */
   record HistoryBatch(
       long id,
@@ -89,7 +89,7 @@ record HistoryDocument(
     return column;
   }
 
-  /** Whole numbers without a point, the others with three decimals. */
+  /** Returns whole numbers without a decimal point, other numbers with three decimals. */
   private static @Nullable Number number(double value) {
     if (Double.isNaN(value)) {
       return null;

@@ -6,7 +6,10 @@ import io.micrometer.core.instrument.Timer;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** Times the answers, by method, route and status; what a stranger makes up gets no label. */
+/**
+ * Measures the duration of responses by method, route and status. Unknown methods and paths share
+ * one label value. Thread-safe.
+ */
 final class HttpMeters {
   private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST");
 

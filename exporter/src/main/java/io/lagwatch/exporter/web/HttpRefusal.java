@@ -2,7 +2,10 @@ package io.lagwatch.exporter.web;
 
 import org.jspecify.annotations.Nullable;
 
-/** Ends a request with an error that its sender can act on; {@link Errors} writes it. */
+/**
+ * Thrown to reject a request, with an error that its sender can act on. {@link Errors} writes the
+ * response.
+ */
 final class HttpRefusal extends RuntimeException {
   private static final long serialVersionUID = 1;
 
@@ -11,11 +14,12 @@ final class HttpRefusal extends RuntimeException {
   private final @Nullable String path;
 
   /**
-   * @param code short, stable, for machines and the label {@code reason}; never text from outside
-   * @param path the field at fault; null when none is
+   * @param code the error code, also the value of the label {@code reason}. It never contains text
+   *     from outside
+   * @param path the invalid field; null if there is none
    */
   HttpRefusal(int status, String code, String message, @Nullable String path) {
-    // Most of these are what a stranger sent: a stack trace would only cost.
+    // No stack trace: hostile clients can cause this exception often.
     super(message, null, false, false);
     this.status = status;
     this.code = code;

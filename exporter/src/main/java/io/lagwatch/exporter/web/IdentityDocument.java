@@ -4,9 +4,10 @@ import io.lagwatch.exporter.watch.IdentityView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which query this is.
+ * The labels and ids of a query. Immutable.
  *
- * @param app with {@code query} the labels of the query's series, and its address here
+ * @param app the label {@code app}
+ * @param query the label {@code query}. Both labels together identify the query in the API
  */
 record IdentityDocument(
     String app,

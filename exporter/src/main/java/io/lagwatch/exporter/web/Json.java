@@ -13,8 +13,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * JSON as all answers hold it: times ISO-8601 in UTC, durations in seconds, unknown is null, longs
- * exact. A number that JSON cannot hold is null. Thread-safe.
+ * Writes the JSON of all responses: times in ISO-8601 and UTC, durations in seconds, unknown values
+ * as null, longs exactly. NaN and infinite numbers become null. Thread-safe.
  */
 final class Json {
   private static final JsonMapper MAPPER =
@@ -33,15 +33,15 @@ final class Json {
   }
 
   /**
-   * The JSON of a record of this package.
+   * Returns the JSON of a record of this package.
    *
-   * @throws IllegalStateException when a value in it cannot be written
+   * @throws IllegalStateException if a value cannot be written
    */
   static byte[] bytes(Object body) {
     try {
       return MAPPER.writeValueAsBytes(body);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a document that cannot be written as JSON", e);
+      throw new IllegalStateException("cannot write a document as JSON", e);
     }
   }
 

@@ -6,13 +6,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lag of a query.
+ * The lag of a query. Immutable.
  *
  * @param basis broker, spark or none
- * @param records over the known partitions
- * @param seconds of the worst partition, at least that much when {@code secondsIsLowerBound}
- * @param partitions how many there are
- * @param partitionsUnknown how many of them no sum includes
+ * @param records sum over the partitions with known lag
+ * @param seconds lag in seconds of the worst partition; a lower bound if {@code
+ *     secondsIsLowerBound}
+ * @param partitions number of partitions
+ * @param partitionsUnknown number of partitions that no sum includes
  * @param measuredAt when the oldest end offset in use was polled
  * @param reason why {@code records} is null or a lower bound
  */

@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * {@code GET /metrics}: OpenMetrics for a client that accepts it, else the Prometheus text format
- * 0.0.4. Nothing here waits for Kafka: samples are made of what is in memory.
+ * {@code GET /metrics}: OpenMetrics for a client that accepts it, otherwise the Prometheus text
+ * format 0.0.4. The samples are created from data in memory, so a scrape does not wait for Kafka.
  */
 final class MetricsRoute implements Handler {
   private static final String OPEN_METRICS = "application/openmetrics-text";
@@ -22,13 +22,14 @@ final class MetricsRoute implements Handler {
   private final ResponseLimiter.Shared text;
 
   /**
-   * @param save called before counters are shown; returns when they are on disk, or soon
+   * @param save called before counters are shown. Returns when they are on disk, or after a short
+   *     time
    */
-  MetricsRoute(PrometheusMeterRegistry registry, ResponseLimiter turns, Runnable save) {
+  MetricsRoute(PrometheusMeterRegistry registry, ResponseLimiter limiter, Runnable save) {
     this.registry = registry;
     this.save = save;
-    this.openMetrics = turns.shared();
-    this.text = turns.shared();
+    this.openMetrics = limiter.shared();
+    this.text = limiter.shared();
   }
 
   @Override
@@ -40,7 +41,10 @@ final class MetricsRoute implements Handler {
     save.run();
   }
 
-  /** Into memory first: a scrape is whole or an error. */
+  /**
+   * Returns a complete scrape. It is written to memory first, so that a failure does not produce a
+   * partial response.
+   */
   private byte[] scrape(String type) {
     var body = new ByteArrayOutputStream(1 << 16);
     try {

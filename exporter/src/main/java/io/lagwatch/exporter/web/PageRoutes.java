@@ -14,9 +14,15 @@ import java.util.ArrayList;
 import java.util.Objects;
 
 /**
- * The pages: {@code GET /}, every query; {@code GET /queries/{app}/{query}}, one query, with its
- * names URL-encoded; {@code GET /queries?app=&query=}, the same for names that a path cannot hold
- * (a browser resolves dots as steps); {@code GET /runbook}.
+ * The routes of the pages.
+ *
+ * <ul>
+ *   <li>{@code GET /}: all queries
+ *   <li>{@code GET /queries/{app}/{query}}: one query; both names are URL-encoded
+ *   <li>{@code GET /queries?app=&query=}: the same, for names that cannot be part of a path. A
+ *       browser resolves a name like {@code ..} as a step in the path
+ *   <li>{@code GET /runbook}: the runbook
+ * </ul>
  */
 final class PageRoutes {
   private final Monitor monitor;
@@ -33,19 +39,19 @@ final class PageRoutes {
   }
 
   void install(RoutesConfig routes) {
-    routes.get("/", limiter.inTurn(this::overview));
+    routes.get("/", limiter.oneAtATime(this::overview));
     routes.get(
         "/queries/{app}/{query}",
-        limiter.inTurn(
+        limiter.oneAtATime(
             ctx ->
                 query(ctx, new QueryKey(ctx.pathParam("app"), ctx.pathParam("query")), "../../")));
     routes.get(
         "/queries",
-        limiter.inTurn(
+        limiter.oneAtATime(
             ctx -> query(ctx, new QueryKey(named(ctx, "app"), named(ctx, "query")), "")));
     routes.get(
         "/runbook",
-        limiter.inTurn(
+        limiter.oneAtATime(
             ctx -> ctx.html(Pages.runbook(monitor.snapshot(clock.instant()), runbook.body()))));
   }
 
@@ -63,8 +69,8 @@ final class PageRoutes {
     var snapshot = monitor.snapshot(clock.instant());
     var query = snapshot.query(key);
     if (query == null) {
-      boolean isKnown = snapshot.failed().stream().anyMatch(failed -> failed.key().equals(key));
-      ctx.status(isKnown ? 500 : 404).html(Pages.unknownQuery(snapshot, key, root));
+      boolean hasFailed = snapshot.failed().stream().anyMatch(failed -> failed.key().equals(key));
+      ctx.status(hasFailed ? 500 : 404).html(Pages.unknownQuery(snapshot, key, root));
       return;
     }
     try {
@@ -77,7 +83,7 @@ final class PageRoutes {
     }
   }
 
-  /** The snapshot with the query among those that cannot be shown. */
+  /** Returns the snapshot with the query moved to those that cannot be shown. */
   private Snapshot without(Snapshot snapshot, QueryView query, Throwable cause) {
     var failed = new ArrayList<>(snapshot.failed());
     failed.add(monitor.renderingFailed(query, cause));

@@ -6,10 +6,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lag of one partition.
+ * The lag of one partition. Immutable.
  *
- * @param headroom records between the earliest offset and the position; negative once records were
- *     lost
+ * @param headroom records between the earliest offset and the position; negative if unread records
+ *     were deleted
  * @param state measured, not_picked_up, position_beyond_end or unknown
  */
 record PartitionDocument(
@@ -24,19 +24,19 @@ record PartitionDocument(
     @Nullable Boolean secondsIsLowerBound,
     @Nullable Long headroom,
     String state) {
-  static PartitionDocument of(PartitionLag one) {
-    var time = one.time();
+  static PartitionDocument of(PartitionLag lag) {
+    var time = lag.time();
     return new PartitionDocument(
-        one.source(),
-        one.partition().topic(),
-        one.partition().partition(),
-        one.position(),
-        one.end(),
-        one.earliest(),
-        one.records(),
+        lag.source(),
+        lag.partition().topic(),
+        lag.partition().partition(),
+        lag.position(),
+        lag.end(),
+        lag.earliest(),
+        lag.records(),
         time == null ? null : time.duration(),
         time == null ? null : time.lowerBound(),
-        one.headroom(),
-        one.state().name().toLowerCase(Locale.ROOT));
+        lag.headroom(),
+        lag.state().name().toLowerCase(Locale.ROOT));
   }
 }

@@ -12,9 +12,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every query at one moment.
+ * All queries at one time. Immutable.
  *
- * @param queries each a {@link QueryDocument} without partitions, written already
+ * @param queries the JSON of each {@link QueryDocument}, without partitions
  * @param failed queries that the exporter currently cannot evaluate
  * @param missing required queries that have never reported
  * @param kafka the clusters
@@ -38,7 +38,7 @@ record QueriesDocument(
     }
   }
 
-  /** A query that cannot be evaluated, and why. */
+  /** A query that cannot be evaluated, and the reason. */
   record Failed(String app, String query, String id, String reason) {
     static Failed of(FailedQuery failed) {
       return new Failed(
@@ -46,7 +46,7 @@ record QueriesDocument(
     }
   }
 
-  /** How the polls of one Kafka cluster go; {@code errors} are counts by kind. */
+  /** The state of the polls of one Kafka cluster. {@code errors} are counts by kind. */
   record ClusterHealth(
       String name,
       @Nullable Boolean up,

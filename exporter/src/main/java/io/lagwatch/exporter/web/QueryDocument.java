@@ -9,16 +9,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One query as the API shows it. Times are ISO-8601 in UTC by the exporter's clock, durations are
- * seconds, offsets and counts are whole numbers that may exceed 2<sup>53</sup> (a reader that keeps
- * numbers as doubles loses their last digits). {@code null} means unknown or not applicable, never
- * 0.
+ * One query in the API. Times are ISO-8601 in UTC by the exporter's clock; durations are in
+ * seconds. Offsets and counts are whole numbers that may exceed 2<sup>53</sup>: a client that reads
+ * numbers as doubles rounds them. {@code null} means unknown or not applicable, never 0. Immutable.
  *
- * @param sources what the query reads; empty before the first batch has completed
- * @param alerts every rule that applies, with its sentence
- * @param signals what the rules look at, and their thresholds, by metric name without prefix; what
- *     is unknown is left out
- * @param partitions null, and then left out, unless one query is asked for
+ * @param sources the sources; empty before the first batch has completed
+ * @param alerts the states of all rules that apply
+ * @param signals signals and thresholds by metric name without prefix. Unknown values are omitted
+ * @param partitions null, and then omitted, in the list of all queries
  */
 record QueryDocument(
     @JsonUnwrapped IdentityDocument identity,
@@ -31,12 +29,12 @@ record QueryDocument(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<PartitionDocument> partitions) {
   private static final String PREFIX = "spark_streaming_";
 
-  /** All but the partitions. */
+  /** Returns the document without partitions. */
   static QueryDocument summary(QueryView query) {
     return of(query, null);
   }
 
-  /** The summary with the partitions. */
+  /** Returns the document with partitions. */
   static QueryDocument full(QueryView query) {
     return of(query, query.lag().partitions().stream().map(PartitionDocument::of).toList());
   }

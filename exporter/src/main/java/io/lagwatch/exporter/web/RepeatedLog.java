@@ -21,7 +21,7 @@ final class RepeatedLog {
     this.clock = clock;
   }
 
-  /** Records the event. Returns true if it is not a repetition. */
+  /** Records the event and returns true if it is not a repetition. */
   boolean isFirst(String key) {
     Instant now = clock.instant();
     Instant previous = lastAt.put(key, now);

@@ -6,38 +6,39 @@ import io.lagwatch.exporter.watch.Monitor;
 import java.time.Clock;
 import java.util.concurrent.Semaphore;
 
-/** Receives the bytes of a report. Called by several threads at the same time. */
+/** Receives the bytes of reports. Implementations are thread-safe. */
 @FunctionalInterface
 public interface ReportReceiver {
-  /** Heap per report that is decoded at the same time. */
+  /** Heap in bytes for each report that is decoded at the same time. */
   long HEAP_PER_REPORT = 128 << 20;
 
   /**
-   * Takes or refuses a report as a whole.
+   * Decodes a report and stores it, or rejects it without any change.
    *
-   * @param body JSON, unzipped
+   * @param body the JSON of the report, not compressed
    */
-  Decoded take(byte[] body);
+  Decoded receive(byte[] body);
 
   /**
-   * Decodes a report and passes it to the monitor, with the time of arrival. Only as many at a time
-   * as the heap has memory for: a decoded report can take a quarter of a small heap.
+   * Returns a receiver that passes reports to the monitor, with their time of arrival. The heap
+   * size limits how many reports are decoded at the same time: a decoded report can need a quarter
+   * of a small heap.
    */
-  static ReportReceiver into(Monitor watch, Clock clock) {
+  static ReportReceiver into(Monitor monitor, Clock clock) {
     var decoder = new ReportDecoder();
-    var turns =
+    var permits =
         new Semaphore((int) Math.max(1, Runtime.getRuntime().maxMemory() / HEAP_PER_REPORT));
     return body -> {
-      turns.acquireUninterruptibly();
+      permits.acquireUninterruptibly();
       try {
         var decoded = decoder.decode(body);
         if (decoded instanceof Decoded.Accepted accepted) {
-          var refused = watch.report(accepted.report(), clock.instant());
+          var refused = monitor.report(accepted.report(), clock.instant());
           return refused == null ? accepted : refused;
         }
         return decoded;
       } finally {
-        turns.release();
+        permits.release();
       }
     };
   }

@@ -21,18 +21,18 @@ final class ReportsRoute implements Handler {
   private final RepeatedLog repeated;
   private final Access access;
   private final BodyReader bodies;
-  private final ReportReceiver intake;
+  private final ReportReceiver receiver;
   private final ReportCounter counter;
 
   ReportsRoute(
       Access access,
       BodyReader bodies,
-      ReportReceiver intake,
+      ReportReceiver receiver,
       ReportCounter counter,
       InstantSource clock) {
     this.access = access;
     this.bodies = bodies;
-    this.intake = intake;
+    this.receiver = receiver;
     this.counter = counter;
     this.repeated = new RepeatedLog(clock);
   }
@@ -43,18 +43,18 @@ final class ReportsRoute implements Handler {
   public void handle(Context ctx) {
     try {
       access.check(ctx);
-      int queries = bodies.read(ctx, this::take);
+      int queries = bodies.read(ctx, this::receive);
       counter.reportAccepted();
       Json.answer(ctx, 202, new AcceptedReport(queries));
     } catch (HttpRefusal refusal) {
       counter.reportRefused(refusal.code());
       log(refusal, ctx.ip());
-      bodies.drain(ctx);
+      bodies.discard(ctx);
       throw refusal;
     }
   }
 
-  /** Logs without the message, which may quote what a stranger has sent. */
+  /** Logs a rejection without its message, which may quote text from outside. */
   private void log(HttpRefusal refusal, String sender) {
     if (repeated.isFirst(refusal.code())) {
       LOG.warn(
@@ -67,8 +67,8 @@ final class ReportsRoute implements Handler {
     }
   }
 
-  private int take(byte[] body) {
-    var decoded = intake.take(body);
+  private int receive(byte[] body) {
+    var decoded = receiver.receive(body);
     if (decoded instanceof Decoded.Refused refused) {
       int status = refused.code().startsWith(TOO_MANY) ? 429 : 400;
       throw new HttpRefusal(status, refused.code(), refused.message(), refused.path());

@@ -8,12 +8,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Creates large responses one at a time, so that concurrent requests need the memory of only one. A
- * response is written after the next one may start, so a slow reader delays nobody. Thread-safe.
+ * response is sent while the next one is created, so a slow client does not delay others.
+ * Thread-safe.
  */
 final class ResponseLimiter {
   private static final long MAX_AGE_NANOS = 1_000_000_000;
 
-  private final Object turn = new Object();
+  private final Object lock = new Object();
   private final BooleanSupplier busy;
   private final LongSupplier nanoTime;
 
@@ -22,69 +23,74 @@ final class ResponseLimiter {
   }
 
   /**
-   * @param busy whether many clients are still reading their answers; then those of one second
-   *     share one, so that slow readers cannot use up the memory
+   * @param busy true while many clients are still reading their responses. Then all requests within
+   *     one second share a response, so that slow clients cannot use up the memory
    */
   ResponseLimiter(BooleanSupplier busy, LongSupplier nanoTime) {
     this.busy = busy;
     this.nanoTime = nanoTime;
   }
 
-  /** The same handler, run in its turn. */
-  Handler inTurn(Handler handler) {
+  /** Returns a handler that runs {@code handler} one at a time. */
+  Handler oneAtATime(Handler handler) {
     return ctx -> {
-      synchronized (turn) {
+      synchronized (lock) {
         handler.handle(ctx);
       }
     };
   }
 
-  /** An answer that is the same for all who ask at one moment. */
+  /** Returns a response that concurrent requests share. */
   Shared shared() {
     return new Shared();
   }
 
-  /** Those who ask while an answer is being made share the next one, which is made once. */
+  /**
+   * A response that is the same for all clients. Requests that arrive while it is created share the
+   * next one, which is created once.
+   */
   final class Shared {
-    private @Nullable Round next;
+    private @Nullable Computation next;
     private byte @Nullable [] last;
     private long lastAt;
 
-    private static final class Round {
-      byte @Nullable [] answer;
+    private static final class Computation {
+      byte @Nullable [] response;
     }
 
-    /** Never an answer that was begun before the call, unless the server is busy. */
+    /**
+     * Returns a response that was started after the call, or an older one if the server is busy.
+     */
     byte[] get(Supplier<byte[]> make) {
-      Round mine = join();
-      synchronized (turn) {
-        byte[] answer = mine.answer;
-        if (answer == null) {
-          begin(mine);
+      Computation computation = join();
+      synchronized (lock) {
+        byte[] response = computation.response;
+        if (response == null) {
+          begin(computation);
           byte[] recent = last;
           boolean reuse = busy.getAsBoolean() && nanoTime.getAsLong() - lastAt < MAX_AGE_NANOS;
-          answer = reuse && recent != null ? recent : rendered(make);
-          mine.answer = answer;
+          response = reuse && recent != null ? recent : create(make);
+          computation.response = response;
         }
-        return answer;
+        return response;
       }
     }
 
-    private byte[] rendered(Supplier<byte[]> make) {
-      byte[] answer = make.get();
+    private byte[] create(Supplier<byte[]> make) {
+      byte[] response = make.get();
       lastAt = nanoTime.getAsLong();
-      last = busy.getAsBoolean() ? answer : null;
-      return answer;
+      last = busy.getAsBoolean() ? response : null;
+      return response;
     }
 
-    private synchronized Round join() {
-      Round round = next == null ? new Round() : next;
-      next = round;
-      return round;
+    private synchronized Computation join() {
+      Computation computation = next == null ? new Computation() : next;
+      next = computation;
+      return computation;
     }
 
-    private synchronized void begin(Round round) {
-      if (next == round) {
+    private synchronized void begin(Computation computation) {
+      if (next == computation) {
         next = null;
       }
     }

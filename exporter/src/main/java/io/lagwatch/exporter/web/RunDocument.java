@@ -9,13 +9,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The current run of a query and the counts over all of its runs.
+ * The current run of a query, and the counters over all of its runs. Immutable.
  *
  * @param state running, idle, stuck, stopped, failed or lost
- * @param replacedQueryId whose place it took under another checkpoint
- * @param otherLiveRun a second live run of the same query id
+ * @param replacedQueryId id of the query that had these labels before, with another checkpoint
+ * @param otherLiveRun id of a second live run of the same query
  * @param error the last failure of any run
- * @param counters as the {@code _total} metrics
+ * @param counters the values of the {@code _total} metrics
  */
 record RunDocument(
     String state,
@@ -43,7 +43,7 @@ record RunDocument(
   }
 
   /**
-   * The trigger as the driver reported it.
+   * The trigger that the driver reported.
    *
    * @param intervalSeconds 0 means as soon as possible
    */
@@ -55,7 +55,7 @@ record RunDocument(
     }
   }
 
-  /** Counts over all runs. */
+  /** Counters over all runs. */
   record Counters(
       long runs,
       long failures,

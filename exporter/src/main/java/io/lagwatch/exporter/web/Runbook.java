@@ -15,8 +15,8 @@ import org.commonmark.renderer.html.HtmlRenderer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runbook of the alerts, from the jar, as HTML with an anchor for each heading, so that it can
- * be read wherever the exporter can be reached. Rendered at the first request.
+ * Converts the runbook in the jar to HTML with an anchor for each heading. It is converted at the
+ * first request. Thread-safe.
  */
 final class Runbook {
   private static final List<Extension> EXTENSIONS =
@@ -24,7 +24,7 @@ final class Runbook {
 
   private @Nullable String body;
 
-  /** The HTML of the content of the page. */
+  /** Returns the HTML of the runbook. */
   synchronized String body() {
     if (body == null) {
       Node document = Parser.builder().extensions(EXTENSIONS).build().parse(text());
@@ -37,7 +37,7 @@ final class Runbook {
   private static String text() {
     try (var in = Runbook.class.getResourceAsStream("RUNBOOK.md")) {
       if (in == null) {
-        throw new IllegalStateException("the jar lacks RUNBOOK.md");
+        throw new IllegalStateException("missing in the jar: RUNBOOK.md");
       }
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
@@ -45,7 +45,9 @@ final class Runbook {
     }
   }
 
-  /** Links to files beside the runbook would lead nowhere: only their text stays. */
+  /**
+   * Replaces links to other files by their text, because the exporter does not serve these files.
+   */
   private static final class LocalLinks extends AbstractVisitor {
     @Override
     public void visit(Link link) {

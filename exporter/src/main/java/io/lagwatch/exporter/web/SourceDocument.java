@@ -6,11 +6,11 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One source over the life of the query.
+ * One source over all runs of the query. Immutable.
  *
- * @param kafka whether its lag can be measured
- * @param watchedSince since when input could have been seen
- * @param consumedOffsets by topic
+ * @param kafka true for a Kafka source: only its lag can be measured
+ * @param watchedSince when the exporter started to observe the source
+ * @param consumedOffsets offsets that the position has advanced, by topic
  */
 record SourceDocument(
     int index,

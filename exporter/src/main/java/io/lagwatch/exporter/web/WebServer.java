@@ -17,52 +17,59 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
- * The exporter's HTTP: reports in; metrics, API, health and status page out. Every answer is made
- * of what is in memory, so none waits for Kafka.
+ * The HTTP server of the exporter: it accepts reports, and serves metrics, the API, health checks
+ * and the status page. Responses are created from data in memory and do not wait for Kafka.
+ * Thread-safe.
  */
 public final class WebServer implements AutoCloseable {
   /**
-   * A client that does not read its answer or sends its body slowly holds a thread until the idle
-   * timeout. Threads are started when needed, and reports never take the last ones.
+   * Maximum number of threads. A slow client uses a thread until the idle timeout. Threads are
+   * started on demand. Reports use less than half of them.
    */
   private static final int MAX_THREADS = 500;
 
-  private static final int MAX_REPORTS_AT_ONCE = 240;
+  private static final int MAX_CONCURRENT_REPORTS = 240;
 
-  /** From here on, clients share answers; normally a few threads are busy. */
+  /**
+   * Number of busy threads from which clients share responses. Normally only a few threads are
+   * busy.
+   */
   private static final int BUSY_THREADS = 24;
 
   private static final int IDLE_MILLIS = 30_000;
 
-  /** Two names of 1,000 characters, each three bytes in UTF-8 and nine characters in a path. */
-  private static final int LONGEST_REQUEST_HEAD = 24 << 10;
+  /**
+   * Maximum size of a request head in bytes: two names of 1,000 characters, each of which can need
+   * nine characters in a URL.
+   */
+  private static final int MAX_REQUEST_HEAD = 24 << 10;
 
   private final Javalin javalin;
 
   /**
-   * Opens nothing yet.
+   * Creates a server. It does not listen before {@link #start}.
    *
-   * @param history what is remembered of the queries of {@code watch}
-   * @param intake where reports go
-   * @param registry what {@code /metrics} shows; takes the server's own meters
-   * @param save called before {@code /metrics} is answered and after every change by a client;
-   *     returns when the state as of now is on disk, or after a short time
+   * @param history the history of the queries of {@code monitor}
+   * @param receiver receives the reports
+   * @param registry the metrics that {@code /metrics} shows. The server adds its own metrics to it
+   * @param save called before {@code /metrics} is answered and after a client removes a query.
+   *     Returns when the current state is on disk, or after a short time
    */
   public WebServer(
       WebSettings settings,
-      Monitor watch,
+      Monitor monitor,
       History history,
-      ReportReceiver intake,
+      ReportReceiver receiver,
       PrometheusMeterRegistry registry,
       ReportCounter counter,
       Runnable save,
       Clock clock) {
-    var bodies = new BodyReader(MAX_REPORTS_AT_ONCE, System::nanoTime);
+    var bodies = new BodyReader(MAX_CONCURRENT_REPORTS, System::nanoTime);
     var access = new Access(settings.token());
-    var reports = new ReportsRoute(access, bodies, intake, counter, clock);
+    var reports = new ReportsRoute(access, bodies, receiver, counter, clock);
     var http = new HttpMeters(registry);
     var threads = new QueuedThreadPool(MAX_THREADS, 2, IDLE_MILLIS);
-    var turns =
+    var limiter =
         new ResponseLimiter(() -> threads.getBusyThreads() > BUSY_THREADS, System::nanoTime);
     javalin =
         Javalin.create(
@@ -72,22 +79,22 @@ public final class WebServer implements AutoCloseable {
               config.routes.before(ctx -> Headers.put(ctx::header));
               config.requestLogger.http(http::record);
               config.routes.post("/api/v1/reports", reports);
-              config.routes.get("/metrics", new MetricsRoute(registry, turns, save));
+              config.routes.get("/metrics", new MetricsRoute(registry, limiter, save));
               config.routes.delete(
-                  "/api/v1/queries/{app}/{query}", new ForgetRoute(access, watch, save, clock));
-              new ApiRoutes(watch, history, clock, turns).install(config.routes);
-              new HealthRoutes(watch).install(config.routes);
+                  "/api/v1/queries/{app}/{query}", new ForgetRoute(access, monitor, save, clock));
+              new ApiRoutes(monitor, history, clock, limiter).install(config.routes);
+              new HealthRoutes(monitor).install(config.routes);
               new Assets().install(config.routes);
-              new PageRoutes(watch, history, clock, turns).install(config.routes);
+              new PageRoutes(monitor, history, clock, limiter).install(config.routes);
             });
   }
 
-  /** Binds the port; throws when that cannot be done. */
+  /** Starts to listen. Throws if the port cannot be bound. */
   public void start() {
     javalin.start();
   }
 
-  /** The port that is really listened on. */
+  /** Returns the port that the server listens on. */
   public int port() {
     return javalin.port();
   }
@@ -107,10 +114,11 @@ public final class WebServer implements AutoCloseable {
     config.jetty.threadPool = threads;
     config.jetty.modifyHttpConfiguration(
         http -> {
-          http.setRequestHeaderSize(LONGEST_REQUEST_HEAD);
+          http.setRequestHeaderSize(MAX_REQUEST_HEAD);
           http.setSendServerVersion(false);
           http.setSendDateHeader(true);
-          // A query may be called anything; in a path it comes encoded. No path here is a file's.
+          // Query names can contain any character, so encoded characters in paths are allowed. No
+          // path is a file path.
           http.setUriCompliance(
               UriCompliance.DEFAULT.with(
                   "names",
@@ -125,7 +133,8 @@ public final class WebServer implements AutoCloseable {
   }
 
   /**
-   * One acceptor and one selector are plenty, and keep the number of threads the same everywhere.
+   * Returns a connector with one acceptor and one selector, so that the number of threads does not
+   * depend on the machine.
    */
   private static Connector connector(Server server, HttpConfiguration http, WebSettings settings) {
     var connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(http));

@@ -1,4 +1,4 @@
-/** Routes, status page and API. */
+/** The HTTP server: reports, metrics, API, health checks and the routes of the pages. */
 @NullMarked
 package io.lagwatch.exporter.web;
 

@@ -80,7 +80,7 @@ class ResponseLimiterTest {
     AtomicInteger inside = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     var handler =
-        turns.inTurn(
+        turns.oneAtATime(
             ctx -> {
               most.accumulateAndGet(inside.incrementAndGet(), Math::max);
               Thread.yield();
