@@ -2,6 +2,8 @@ package io.lagwatch.exporter.replay;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import java.util.stream.Stream;
+
 /**
  * Tells from the bytes of a line that it cannot matter, so that it need not be decoded. Most of a
  * driver's log is such lines. Thread-safe.
@@ -26,22 +28,28 @@ interface LineFilter {
       new Phrase("runId =", '='),
       new Phrase("idle and waiting for new data", 'w'),
       new Phrase("Committed offsets for batch", 'C'),
-      new Phrase("Spark version", 'v'),
+      new Phrase("Spark version", 'S'),
       new Phrase("Submitted application", 'S'),
       new Phrase("app ID", 'D'),
-      new Phrase("stopped SparkContext", 'C'),
+      new Phrase("stopped SparkContext", 'S'),
     };
 
     /** What a byte means: 0 for nothing. */
     private static final byte[] MEANING = new byte[256];
+
+    /** The phrases by the character at which they are looked for. */
+    private static final Phrase[][] FOUND_AT = new Phrase[256][];
 
     private static final byte END = 1;
     private static final byte MATTERS = 2;
     private static final byte MAY_BE_PHRASE = 3;
 
     static {
-      for (Phrase phrase : PHRASES) {
-        MEANING[phrase.found] = MAY_BE_PHRASE;
+      for (int found = 0; found < FOUND_AT.length; found++) {
+        int character = found;
+        FOUND_AT[found] =
+            Stream.of(PHRASES).filter(phrase -> phrase.found == character).toArray(Phrase[]::new);
+        MEANING[found] = FOUND_AT[found].length == 0 ? 0 : MAY_BE_PHRASE;
       }
       MEANING['\n'] = END;
       MEANING['\r'] = END;
@@ -80,9 +88,8 @@ interface LineFilter {
     }
 
     private static boolean isPhrase(byte[] buffer, int at, int from, int to) {
-      for (Phrase phrase : PHRASES) {
-        if (phrase.found == buffer[at]
-            && matches(buffer, at - phrase.before, from, to, phrase.text)) {
+      for (Phrase phrase : FOUND_AT[buffer[at] & 0xff]) {
+        if (matches(buffer, at - phrase.before, from, to, phrase.text)) {
           return true;
         }
       }
