@@ -136,7 +136,7 @@ class ArchiveIT {
   }
 
   @Test
-  void holdsEveryFileThatItsPagesLinkTo() throws IOException {
+  void containsEveryFileThatItsPagesLinkTo() throws IOException {
     var link = Pattern.compile("]\\((?![a-z]+:|#)([^)#]+)");
     try (var files = Files.walk(release)) {
       for (Path page : files.filter(file -> file.toString().endsWith(".md")).toList()) {

@@ -61,13 +61,15 @@ class PartsIT {
   @Test
   void publishesSourcesAndJavadocOfListenerAndExporter() throws IOException {
     var listener = "io/lagwatch/listener/LagwatchListener";
-    assertThat(holds(Release.file("lagwatch-listener-", "-sources.jar"), listener + ".java"))
+    assertThat(contains(Release.file("lagwatch-listener-", "-sources.jar"), listener + ".java"))
         .isTrue();
-    assertThat(holds(Release.file("lagwatch-listener-", "-javadoc.jar"), listener + ".html"))
+    assertThat(contains(Release.file("lagwatch-listener-", "-javadoc.jar"), listener + ".html"))
         .isTrue();
     var main = "io/lagwatch/exporter/Main";
-    assertThat(holds(Release.file("lagwatch-exporter-", "-sources.jar"), main + ".java")).isTrue();
-    assertThat(holds(Release.file("lagwatch-exporter-", "-javadoc.jar"), main + ".html")).isTrue();
+    assertThat(contains(Release.file("lagwatch-exporter-", "-sources.jar"), main + ".java"))
+        .isTrue();
+    assertThat(contains(Release.file("lagwatch-exporter-", "-javadoc.jar"), main + ".html"))
+        .isTrue();
   }
 
   /** Reads the CycloneDX JSON with the YAML parser, because JSON is a subset of YAML. */
@@ -82,7 +84,7 @@ class PartsIT {
         .toList();
   }
 
-  private static boolean holds(Path jar, String entry) throws IOException {
+  private static boolean contains(Path jar, String entry) throws IOException {
     try (var file = new ZipFile(jar.toFile())) {
       return file.getEntry(entry) != null;
     }

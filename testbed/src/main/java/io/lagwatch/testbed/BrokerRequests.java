@@ -27,7 +27,7 @@ public final class BrokerRequests implements AutoCloseable {
     this.connector = connector;
   }
 
-  /** Attaches to the broker that runs now. */
+  /** Attaches to the running broker. */
   public static BrokerRequests of(KafkaBroker broker) {
     try {
       VirtualMachine machine = VirtualMachine.attach(Long.toString(broker.pid()));
@@ -45,14 +45,15 @@ public final class BrokerRequests implements AutoCloseable {
   }
 
   /**
-   * Requests since the broker started, by Kafka's name of the kind, such as {@code ListOffsets}.
+   * Returns the number of requests since the broker started, by Kafka's name of the kind, such as
+   * {@code ListOffsets}.
    */
   public Map<String, Long> counts() {
     Map<String, Long> counts = new TreeMap<>();
     try {
       MBeanServerConnection server = connector.getMBeanServerConnection();
       for (ObjectName meter : server.queryNames(new ObjectName(METERS), null)) {
-        // One for each version of the protocol.
+        // There is one meter for each version of the protocol.
         counts.merge(
             meter.getKeyProperty("request"),
             ((Number) server.getAttribute(meter, "Count")).longValue(),

@@ -13,16 +13,16 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a {@link KafkaBroker} is started. Immutable; the {@code with} methods return changed copies.
+ * The settings of a {@link KafkaBroker}. Immutable; the {@code with} methods return changed copies.
  *
  * @param data folder for configuration, data and log, kept at close; null for a temporary one that
- *     is removed at close
- * @param port where it listens; 0 for a free port
- * @param heapMegabytes of its JVM
- * @param log what it writes; null for {@code broker.log} in the folder
- * @param listeners besides the usual one without security
- * @param properties of the broker, over the usual ones
- * @param client properties that a client needs to reach it (security), for the readiness probe
+ *     is deleted at close
+ * @param port port to listen on; 0 for a free port
+ * @param heapMegabytes heap of its JVM
+ * @param log file for its output; null for {@code broker.log} in the folder
+ * @param listeners further listeners, in addition to the default one without security
+ * @param properties properties of the broker, which override the defaults
+ * @param client properties that clients need to reach it (security), for the readiness probe
  */
 public record BrokerSettings(
     @Nullable Path data,
@@ -35,7 +35,7 @@ public record BrokerSettings(
   private static final String CLASS_PATH = "broker.classpath";
 
   /**
-   * One more port on which the broker accepts clients.
+   * A further port on which the broker accepts clients.
    *
    * @param name in capital letters, as in {@code listener.name.<name>} properties
    * @param protocol a security protocol of Kafka, such as SASL_SSL
@@ -48,7 +48,7 @@ public record BrokerSettings(
     client = Map.copyOf(client);
   }
 
-  /** A temporary folder, a free port, 384 MB of heap, no security. */
+  /** Returns the default settings: a temporary folder, a free port, 384 MB of heap, no security. */
   public static BrokerSettings usual() {
     return new BrokerSettings(null, 0, 384, null, List.of(), Map.of(), Map.of());
   }
@@ -76,7 +76,7 @@ public record BrokerSettings(
     return new BrokerSettings(data, port, heapMegabytes, log, more, properties, client);
   }
 
-  /** Adds a property of the broker, over a usual one of the same key. */
+  /** Adds a property of the broker; it overrides the default of the same key. */
   public BrokerSettings with(String key, String value) {
     Map<String, String> more = new HashMap<>(properties);
     more.put(key, value);
@@ -100,7 +100,7 @@ public record BrokerSettings(
         "-Dorg.slf4j.simpleLogger.showDateTime=true");
   }
 
-  /** The lines of {@code server.properties}. */
+  /** Returns the lines of {@code server.properties}. */
   List<String> lines(int brokerPort, int controllerPort, Path logDirectory) {
     Map<String, String> all = new TreeMap<>();
     String broker = Loopback.HOST + ":" + brokerPort;

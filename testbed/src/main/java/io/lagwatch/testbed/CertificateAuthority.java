@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A certificate authority of one test: issues keys for 127.0.0.1 and localhost, as PKCS12 files
+ * A certificate authority for one test. It issues keys for 127.0.0.1 and localhost as PKCS12 files
  * with the password {@value #PASSWORD}. Uses the JDK's {@code keytool}. Every failure is an {@link
  * IllegalStateException} with the cause. Not thread-safe.
  */
@@ -35,14 +35,14 @@ public final class CertificateAuthority {
     this.all = folder.resolve(name + "-all.p12");
   }
 
-  /** Creates the authority's own key; its files go to {@code folder}. */
+  /** Creates the authority's own key in {@code folder}. */
   public static CertificateAuthority create(Path folder, String name) {
     var authority = new CertificateAuthority(folder, name);
     authority.generate(OWN_ALIAS, "-ext", "bc:critical=ca:true", "-validity", "2");
     return authority;
   }
 
-  /** Creates a store that contains only the authority's certificate: it trusts what was issued. */
+  /** Creates a truststore with the authority's certificate, and no other. */
   public Path trustStore() {
     return store(
         name + "-trust.p12",
@@ -51,12 +51,12 @@ public final class CertificateAuthority {
         });
   }
 
-  /** A key with a certificate that is valid today. */
+  /** Creates a key with a certificate that is valid today. */
   public Path issue(String owner) {
     return issued(owner, "-validity", "2");
   }
 
-  /** A key with a certificate that was valid until yesterday. */
+  /** Creates a key with a certificate that expired yesterday. */
   public Path issueExpired(String owner) {
     return issued(owner, "-startdate", "-3d", "-validity", "2");
   }

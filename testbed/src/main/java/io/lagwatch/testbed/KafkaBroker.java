@@ -21,9 +21,9 @@ import org.apache.kafka.common.Uuid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A real Kafka broker (KRaft, broker and controller in one) in a JVM of its own on loopback ports.
- * Its ports and data stay the same over {@link #stop()}, {@link #kill()} and {@link #start()}, so a
- * restarted broker is the same one. Not thread-safe.
+ * A real Kafka broker (KRaft, broker and controller in one process) in its own JVM on loopback
+ * ports. It keeps its ports and data across {@link #stop()}, {@link #kill()} and {@link #start()}.
+ * Not thread-safe.
  */
 public final class KafkaBroker implements AutoCloseable {
   private static final Duration READY_PATIENCE = Duration.ofSeconds(90);
@@ -48,7 +48,7 @@ public final class KafkaBroker implements AutoCloseable {
     this.port = settings.port() == 0 ? Loopback.freePort() : settings.port();
   }
 
-  /** Starts a broker with the usual settings. */
+  /** Starts a broker with the default settings. */
   public static KafkaBroker started() {
     return started(BrokerSettings.usual());
   }
@@ -56,7 +56,7 @@ public final class KafkaBroker implements AutoCloseable {
   /**
    * Starts a broker; returns when it answers.
    *
-   * @throws IllegalStateException when it does not, quoting the end of its log
+   * @throws IllegalStateException if it does not answer; the message has the end of its log
    */
   public static KafkaBroker started(BrokerSettings settings) {
     return started(new KafkaBroker(settings, Uuid.randomUuid().toString()));
@@ -90,7 +90,7 @@ public final class KafkaBroker implements AutoCloseable {
     return started(new KafkaBroker(more, clusterId));
   }
 
-  /** {@code host:port}, the same for the life of this object. */
+  /** Returns {@code host:port}, which does not change. */
   public String bootstrapServers() {
     return Loopback.HOST + ":" + port;
   }
@@ -99,28 +99,28 @@ public final class KafkaBroker implements AutoCloseable {
     return port;
   }
 
-  /** The process id of the broker that runs now. */
+  /** Returns the process id of the running broker. */
   public long pid() {
     return running().pid();
   }
 
-  /** Whether it runs now. */
+  /** True if the broker runs. */
   public boolean isRunning() {
     return process != null && process.isAlive();
   }
 
-  /** The end of what the broker wrote, for error messages; empty before its first start. */
+  /** Returns the end of the broker's log, for error messages; empty before its first start. */
   public String tail() {
     return process == null ? "" : process.tail();
   }
 
-  /** What the broker writes. */
+  /** Returns the broker's log. */
   public Path log() {
     Path log = settings.log();
     return log == null ? home.resolve("broker.log") : log;
   }
 
-  /** Topics and records of this broker; closed with it. */
+  /** Returns the topics of this broker; they are closed with it. */
   public Topics topics() {
     Topics known = topics;
     if (known == null) {
@@ -152,7 +152,7 @@ public final class KafkaBroker implements AutoCloseable {
     }
   }
 
-  /** Ends the broker as a crash would (SIGKILL). */
+  /** Kills the broker with SIGKILL. */
   public void kill() {
     running().kill();
   }
@@ -168,8 +168,8 @@ public final class KafkaBroker implements AutoCloseable {
   }
 
   /**
-   * Makes the log of a partition empty and starts it at {@code offset}, which allows very high
-   * offsets without writing records. The broker must be stopped.
+   * Empties the log of a partition and starts it at {@code offset}, so that tests can have very
+   * high offsets without writing records. The broker must be stopped.
    */
   public void restartLogAt(String topic, int partition, long offset) {
     if (process != null && process.isAlive()) {
@@ -178,7 +178,7 @@ public final class KafkaBroker implements AutoCloseable {
     LogFiles.restartAt(home.resolve("data").resolve(topic + "-" + partition), offset);
   }
 
-  /** Ends the broker, and removes its data unless a folder was given. */
+  /** Stops the broker, and deletes its data unless a folder was given. */
   @Override
   public void close() {
     if (topics != null) {
@@ -234,7 +234,8 @@ public final class KafkaBroker implements AutoCloseable {
         try {
           DescribeClusterOptions options =
               new DescribeClusterOptions().timeoutMs((int) PROBE.toMillis());
-          // A broker is listed once the controller has unfenced it: only then it leads partitions.
+          // A broker is listed once the controller has unfenced it. Only then does it lead
+          // partitions.
           if (admin.describeCluster(options).nodes().get().stream().anyMatch(this::isThis)) {
             return;
           }

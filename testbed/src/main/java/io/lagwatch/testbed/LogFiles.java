@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** The files of a partition, as Kafka 4.3 lays them out. */
+/** The files of a partition in the layout of Kafka 4.3. */
 final class LogFiles {
   private LogFiles() {}
 
   /**
-   * Makes an empty log that starts at {@code offset}: a segment is named by its first offset, and a
-   * log without a segment below it starts there.
+   * Creates an empty log that starts at {@code offset}. The name of a segment is its first offset,
+   * and a log starts at its first segment.
    *
-   * @param partition the partition's folder in the data of a broker that does not run
+   * @param partition the partition's folder in the data of a stopped broker
    */
   static void restartAt(Path partition, long offset) {
     if (!Files.isDirectory(partition)) {

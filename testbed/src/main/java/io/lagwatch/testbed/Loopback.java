@@ -5,16 +5,18 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 
-/** Addresses on this machine that nobody else can reach. */
+/** Addresses and ports that only this machine can reach. */
 public final class Loopback {
-  /** The IPv4 loopback address, so that no resolver decides what "localhost" is. */
+  /**
+   * The IPv4 loopback address. Used instead of "localhost", which may resolve to another address.
+   */
   public static final String HOST = "127.0.0.1";
 
   private Loopback() {}
 
   /**
-   * A TCP port that was free a moment ago. Another process may take it before the caller does; for
-   * what cannot bind port 0 itself there is nothing better.
+   * Returns a TCP port that is currently free. Another process may take it before the caller uses
+   * it. Use it only for processes that cannot bind port 0 themselves.
    */
   public static int freePort() {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(HOST))) {

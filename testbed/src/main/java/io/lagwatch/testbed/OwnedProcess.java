@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A child process that does not outlive its owner: it is ended by {@link #close()}, and by a
- * shutdown hook where the JVM ends first. Its output goes to a file. Signals go to this process's
- * own id and to nothing else. Thread-safe.
+ * A child process that ends with its owner: by {@link #close()}, or by a shutdown hook if the JVM
+ * ends first. Its output goes to a file. Signals are sent only to the id of this process.
+ * Thread-safe.
  */
 public final class OwnedProcess implements AutoCloseable {
   private static final Duration TERM_PATIENCE = Duration.ofSeconds(20);
@@ -37,8 +37,8 @@ public final class OwnedProcess implements AutoCloseable {
   /**
    * Starts {@code command} in this process's directory and environment.
    *
-   * @param name for messages
-   * @param log what the process writes, appended
+   * @param name name for messages
+   * @param log file to which the output is appended
    */
   public static OwnedProcess start(String name, Path log, List<String> command) {
     return start(name, log, null, Map.of(), command);
@@ -47,10 +47,10 @@ public final class OwnedProcess implements AutoCloseable {
   /**
    * Starts {@code command}.
    *
-   * @param name for messages
-   * @param log what the process writes to both streams, appended; folders are made
-   * @param directory where it runs; null for the directory of this process
-   * @param environment added to the environment of this process
+   * @param name name for messages
+   * @param log file to which both output streams are appended; its folders are created
+   * @param directory working directory; null for the directory of this process
+   * @param environment variables, in addition to the environment of this process
    */
   public static OwnedProcess start(
       String name,
@@ -74,7 +74,7 @@ public final class OwnedProcess implements AutoCloseable {
     }
   }
 
-  /** The {@code java} that runs this process. */
+  /** Returns the {@code java} program that runs this process. */
   public static String java() {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
@@ -87,7 +87,7 @@ public final class OwnedProcess implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** Where the output goes. */
+  /** Returns the file with the output. */
   public Path log() {
     return log;
   }
@@ -96,7 +96,8 @@ public final class OwnedProcess implements AutoCloseable {
    * Waits for the end of the process.
    *
    * @return its exit status
-   * @throws IllegalStateException when it still runs after {@code patience}; quotes its output
+   * @throws IllegalStateException if it still runs after {@code patience}; the message has the end
+   *     of its output
    */
   public int await(Duration patience) {
     if (!ended(patience)) {
@@ -105,12 +106,12 @@ public final class OwnedProcess implements AutoCloseable {
     return process.exitValue();
   }
 
-  /** Stops it in its tracks (SIGSTOP): its sockets stay open and nobody answers. */
+  /** Suspends it (SIGSTOP): its sockets stay open and do not answer. */
   public void suspend() {
     signal("STOP");
   }
 
-  /** Lets it go on after {@link #suspend()}. */
+  /** Resumes it after {@link #suspend()}. */
   public void resume() {
     signal("CONT");
   }
@@ -122,12 +123,15 @@ public final class OwnedProcess implements AutoCloseable {
     forget();
   }
 
-  /** Ends it: SIGTERM, and SIGKILL when it has not gone after 20 s. Harmless when it has ended. */
+  /**
+   * Ends it with SIGTERM, and with SIGKILL if it still runs after 20 s. Does nothing if it has
+   * ended.
+   */
   @Override
   public void close() {
     if (process.isAlive()) {
       process.destroy();
-      // A suspended process takes the signal only once it runs again.
+      // A suspended process handles the signal only after it is resumed.
       resume();
       if (!ended(TERM_PATIENCE)) {
         kill();
@@ -136,7 +140,7 @@ public final class OwnedProcess implements AutoCloseable {
     forget();
   }
 
-  /** The last lines of its output, for error messages; empty when there is none. */
+  /** Returns the last lines of its output, for error messages; empty if there is none. */
   public String tail() {
     try {
       List<String> lines =
@@ -174,7 +178,7 @@ public final class OwnedProcess implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The JVM is ending already: the hook runs, and finds nothing left to do.
+      // The JVM is already ending: the hook runs and has nothing to do.
       return;
     }
   }

@@ -37,30 +37,30 @@ public final class Topics implements AutoCloseable {
   private final Admin admin;
   private @Nullable Producer<byte[], byte[]> producer;
 
-  /** Of the broker at {@code host:port}. */
+  /** Connects to the broker at {@code host:port}. */
   public Topics(String bootstrapServers) {
     this(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers));
   }
 
-  /** With whatever properties the broker wants of its clients. */
+  /** Connects with these client properties. */
   public Topics(Map<String, Object> client) {
     this.client = Map.copyOf(client);
     this.admin = Admin.create(this.client);
   }
 
-  /** Makes a topic with one replica. */
+  /** Creates a topic with one replica. */
   public void create(String topic, int partitions) {
     create(topic, partitions, Map.of());
   }
 
-  /** Makes a topic with one replica and its own settings; returns when it can be written to. */
+  /** Creates a topic with one replica and its own settings; returns when it can be written to. */
   public void create(String topic, int partitions, Map<String, String> configs) {
     NewTopic request = new NewTopic(topic, partitions, (short) 1).configs(configs);
     await("create " + topic, admin.createTopics(List.of(request)).all());
     awaitPartitions(topic, partitions);
   }
 
-  /** Deletes a topic; returns when the broker no longer knows it. */
+  /** Deletes a topic; returns when the broker has removed it. */
   public void delete(String topic) {
     await("delete " + topic, admin.deleteTopics(List.of(topic)).all());
     long deadline = deadline();
@@ -76,7 +76,10 @@ public final class Topics implements AutoCloseable {
     awaitPartitions(topic, total);
   }
 
-  /** Deletes the records below {@code offset}, as retention would: it becomes the earliest one. */
+  /**
+   * Deletes the records below {@code offset}, like retention. {@code offset} becomes the earliest
+   * offset.
+   */
   public void deleteBefore(String topic, int partition, long offset) {
     Map<TopicPartition, RecordsToDelete> request =
         Map.of(new TopicPartition(topic, partition), RecordsToDelete.beforeOffset(offset));
@@ -101,8 +104,8 @@ public final class Topics implements AutoCloseable {
   }
 
   /**
-   * A producer with transactions, initialised; the caller begins, ends and closes. Records written
-   * in an open transaction lie beyond the last stable offset.
+   * Returns an initialised producer with transactions; the caller begins and ends transactions and
+   * closes it. Records of an open transaction are beyond the last stable offset.
    */
   public Producer<byte[], byte[]> transactional(String transactionalId) {
     Producer<byte[], byte[]> transactional =
@@ -111,7 +114,7 @@ public final class Topics implements AutoCloseable {
     return transactional;
   }
 
-  /** Writes records with a producer of the caller's; returns when all are acknowledged. */
+  /** Writes records with a producer of the caller; returns when all are acknowledged. */
   public static void send(
       Producer<byte[], byte[]> producer, String topic, int partition, List<String> values) {
     List<Future<?>> sent = new ArrayList<>(values.size());
@@ -123,12 +126,12 @@ public final class Topics implements AutoCloseable {
     sent.forEach(future -> await("write to " + topic + "-" + partition, future));
   }
 
-  /** The admin client, for other operations. */
+  /** Returns the admin client, for other operations. */
   public Admin admin() {
     return admin;
   }
 
-  /** Waits at most 2 s: a broker that is gone must not hold up the end of a test. */
+  /** Waits at most 2 s, because a broker that is down must not delay the end of a test. */
   @Override
   public void close() {
     if (producer != null) {
@@ -151,7 +154,7 @@ public final class Topics implements AutoCloseable {
     }
   }
 
-  /** Partitions with a leader; 0 for a topic that does not exist. */
+  /** Returns the number of partitions with a leader; 0 if the topic does not exist. */
   private int partitions(String topic) {
     try {
       return (int)

@@ -1,4 +1,4 @@
-/** Real parts for tests and the demo: a Kafka broker of one's own, processes that end with us. */
+/** A Kafka broker in its own JVM and other child processes, for tests and the demo. */
 @NullMarked
 package io.lagwatch.testbed;
 

@@ -1,4 +1,4 @@
-/** The demo: everything on one machine, to look at or to be checked. */
+/** The demo: all components on one machine, interactive or as a scripted check. */
 @NullMarked
 package io.lagwatch.demo;
 

@@ -28,15 +28,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An application whose SparkContext comes and goes in one JVM, each time with two queries (one of
- * them stateful) that still run when it is stopped. Logs a line of JSON when a round begins and
- * when it ends, {@link #SAYS} before it, and a last one: what is logged between is the round's.
+ * An application that starts and stops a SparkContext several times in one JVM. In each round two
+ * queries (one of them stateful) still run when the context is stopped. Logs a line of JSON, with
+ * {@link #SAYS} before it, at the start and at the end of each round and at the end of the program.
+ * The log lines in between belong to the round.
  */
 public final class ContextCycles {
-  /** Begins the lines that are for the test. */
+  /** Prefix of the lines for the test. */
   public static final String SAYS = "ROUND ";
 
-  /** Ends the names of rounds whose listener has a class loader of its own. */
+  /** Suffix of the names of rounds whose listener has its own class loader. */
   public static final String APART = "-apart";
 
   private static final Logger LOG = LoggerFactory.getLogger(ContextCycles.class);
@@ -61,10 +62,10 @@ public final class ContextCycles {
   /**
    * Runs the rounds.
    *
-   * @param args the listener's jar, a folder for checkpoints, then a word for each round: {@code
-   *     name=endpoint}, or {@code name=} for a round without the listener. It is attached by
-   *     setting; where the name ends with {@link #APART} it is loaded by a class loader of its own
-   *     and added by hand, as Spark keeps the loaders that it has once used.
+   * @param args the listener's jar, a folder for checkpoints, then for each round {@code
+   *     name=endpoint}, or {@code name=} for a round without the listener. The listener is attached
+   *     by the setting. If the name ends with {@link #APART}, its own class loader loads it and the
+   *     code adds it, because Spark keeps the class loaders that it has used
    */
   public static void main(String[] args) throws Exception {
     ContextCycles rounds = new ContextCycles(Path.of(args[0]).toUri().toURL(), Path.of(args[1]));
@@ -117,7 +118,7 @@ public final class ContextCycles {
     until(THREADS_NANOS, () -> ourThreads().isEmpty());
     ourThreads().forEach(told.putArray("threads")::add);
     if (added != null) {
-      // Some threads of Spark 4.1 keep the stopped session, and it its listeners.
+      // Some threads of Spark 4.1 keep a reference to the stopped session, and so to its listeners.
       spark.streams().removeListener(added);
     }
     say(told);
@@ -133,7 +134,7 @@ public final class ContextCycles {
         .start();
   }
 
-  /** Whether it has made some batches, or never will. */
+  /** True if the query has completed some batches or has failed. */
   private static boolean isWarm(StreamingQuery query) {
     return !query.isActive() || lastBatch(query) >= BATCHES;
   }
@@ -167,7 +168,7 @@ public final class ContextCycles {
     return loaders.stream().filter(loader -> loader.get() != null).count();
   }
 
-  /** Threads that are named as the listener's, or run its code. */
+  /** Returns the threads that have the name of a listener thread or run its code. */
   private static List<String> ourThreads() {
     List<String> ours = new ArrayList<>();
     Thread.getAllStackTraces()
@@ -192,7 +193,9 @@ public final class ContextCycles {
     LOG.warn("{}{}", SAYS, line);
   }
 
-  /** Loads the listener's classes itself, and leaves all others to the application's loader. */
+  /**
+   * Loads the listener's classes itself and all other classes with the application's class loader.
+   */
   private static final class ListenerLoader extends URLClassLoader {
     ListenerLoader(URL listener) {
       super(new URL[] {listener}, ContextCycles.class.getClassLoader());

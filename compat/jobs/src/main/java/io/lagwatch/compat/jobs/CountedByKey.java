@@ -12,7 +12,10 @@ import org.apache.spark.sql.streaming.GroupStateTimeout;
 import org.apache.spark.sql.streaming.OutputMode;
 import org.apache.spark.sql.streaming.StreamingQuery;
 
-/** {@code flatMapGroupsWithState}: a row of state for each key. Needs the mode {@code update}. */
+/**
+ * Counts rows with {@code flatMapGroupsWithState}: one row of state for each key. Needs the output
+ * mode {@code update}.
+ */
 public final class CountedByKey implements QueryKind {
   @Override
   public StreamingQuery start(QuerySpec order) throws TimeoutException {

@@ -3,7 +3,7 @@ package io.lagwatch.compat.jobs;
 import java.util.concurrent.TimeoutException;
 import org.apache.spark.sql.streaming.StreamingQuery;
 
-/** Every key once and for ever: a row of state for each key. */
+/** Drops duplicate keys without a watermark: one row of state for each key, forever. */
 public final class Distinct implements QueryKind {
   @Override
   public StreamingQuery start(QuerySpec order) throws TimeoutException {

@@ -4,8 +4,8 @@ import java.util.concurrent.TimeoutException;
 import org.apache.spark.sql.streaming.StreamingQuery;
 
 /**
- * Two operators with state: a row of each key and time, then one of each key and open window. Needs
- * the mode {@code append}.
+ * A query with two stateful operators: one row for each key and time, then one for each key and
+ * open window. Needs the output mode {@code append}.
  */
 public final class DistinctThenWindowed implements QueryKind {
   @Override

@@ -5,8 +5,8 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.streaming.StreamingQuery;
 
 /**
- * Every key once within the watermark's delay: a row of state for each key that is not older. Found
- * at run time: it is there from Spark 3.5 on.
+ * Drops duplicate keys within the delay of the watermark: one row of state for each key that is not
+ * older. Calls the method by reflection, because it exists from Spark 3.5 on.
  */
 public final class DistinctWithin implements QueryKind {
   @Override

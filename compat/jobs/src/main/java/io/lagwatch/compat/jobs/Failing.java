@@ -6,7 +6,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.streaming.StreamingQuery;
 
-/** Reads its batches up to {@code failBatch} (default 0), which fails in the driver. */
+/** Processes batches up to number {@code failBatch} (default 0), which fails in the driver. */
 public final class Failing implements QueryKind {
   @Override
   public StreamingQuery start(QuerySpec order) throws TimeoutException {

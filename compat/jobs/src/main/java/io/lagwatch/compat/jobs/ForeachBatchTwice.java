@@ -6,7 +6,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.streaming.StreamingQuery;
 
-/** {@code foreachBatch} with two actions, for which Spark counts every row twice. */
+/** Runs two actions in {@code foreachBatch}. Spark counts every row twice. */
 public final class ForeachBatchTwice implements QueryKind {
   @Override
   public StreamingQuery start(QuerySpec order) throws TimeoutException {

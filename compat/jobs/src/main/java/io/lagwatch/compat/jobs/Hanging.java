@@ -7,7 +7,10 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.streaming.StreamingQuery;
 
-/** Reads its batches up to {@code holdBatch} (default 0), which hangs until it is stopped. */
+/**
+ * Processes batches up to number {@code holdBatch} (default 0), which hangs until the query is
+ * stopped.
+ */
 public final class Hanging implements QueryKind {
   @Override
   public StreamingQuery start(QuerySpec order) throws TimeoutException {

@@ -8,8 +8,8 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.streaming.StreamingQuery;
 
 /**
- * The first source joined with the second where keys are the same and times near: a row of state
- * for each row that may yet meet another.
+ * Joins two sources where keys are equal and times are close: one row of state for each row that
+ * another row may still match.
  */
 public final class Joined implements QueryKind {
   @Override

@@ -8,15 +8,18 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
 /**
- * Rows of a key and a time. A text, and the value of a record of Kafka, is {@code key,seconds since
- * 1970}; the rate source counts, and its keys are 0, 1 and 2.
+ * Creates rows with a key and a time. The text of a row, and the value of a Kafka record, is {@code
+ * key,seconds since 1970}. The keys of the rate source are 0, 1 and 2.
  */
 final class KeyedRows {
   private static final String DELAY = "10 seconds";
 
   private KeyedRows() {}
 
-  /** All sources of the order: {@code key} (text) and {@code time} (timestamp). */
+  /**
+   * Returns the rows of all sources, with the columns {@code key} (text) and {@code time}
+   * (timestamp).
+   */
   static Dataset<Row> rows(QuerySpec order) {
     Dataset<Row> all = keyed(order.input(0));
     for (int source = 1; source < order.wanted().path("sources").size(); source++) {
@@ -25,17 +28,17 @@ final class KeyedRows {
     return all;
   }
 
-  /** The same with a watermark ten seconds behind the latest time. */
+  /** Returns the rows of all sources with a watermark ten seconds behind the latest time. */
   static Dataset<Row> watermarked(QuerySpec order) {
     return rows(order).withWatermark("time", DELAY);
   }
 
-  /** One source with such a watermark. */
+  /** Returns the rows of one source with a watermark ten seconds behind the latest time. */
   static Dataset<Row> watermarked(QuerySpec order, int source) {
     return keyed(order.input(source)).withWatermark("time", DELAY);
   }
 
-  /** How many rows of each key there are in windows of ten seconds. */
+  /** Returns the number of rows of each key in windows of ten seconds. */
   static Dataset<Row> counted(Dataset<Row> rows) {
     return rows.groupBy(window(col("time"), "10 seconds"), col("key")).count();
   }

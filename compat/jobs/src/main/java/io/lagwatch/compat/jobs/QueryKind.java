@@ -3,10 +3,10 @@ package io.lagwatch.compat.jobs;
 import org.apache.spark.sql.streaming.StreamingQuery;
 
 /**
- * A kind of query that a test can ask for by the simple name of its class. It is created for every
- * query, by its constructor without arguments, and knows nothing of Lagwatch.
+ * A kind of query that a test requests by the simple name of its class. A new object is created for
+ * every query, by the constructor without arguments. It does not use Lagwatch.
  */
 public interface QueryKind {
-  /** Starts the query that the order describes. */
+  /** Starts the query that the specification describes. */
   StreamingQuery start(QuerySpec order) throws Exception;
 }

@@ -22,22 +22,23 @@ import org.apache.spark.sql.streaming.StreamingQueryProgress;
 
 /**
  * An application that starts and stops queries of many kinds on request, over HTTP on the loopback
- * interface, so that a test can have all of them of one Spark for the price of one driver. It knows
- * nothing of Lagwatch.
+ * interface. A test can run all kinds of queries in one driver. It does not use Lagwatch.
  *
  * <ul>
- *   <li>{@code POST /start {"kind", "session", "conf", …}}: a query of that {@link QueryKind}
- *       (default {@code Plain}), see {@link QuerySpec} for the rest. A {@code session} of a new
- *       name is a {@code newSession}; without one it is the application's first. {@code conf} is
- *       set on the session before. Answers {@code {"id", "runId"}}.
- *   <li>{@code POST /stop {"name" or "runId"}}: stops what runs under it; returns at its end
- *   <li>{@code GET /queries}: every query ever started, as {@link #describe} does
- *   <li>{@code GET /observed}: what was seen of {@link LargeProgress} queries
+ *   <li>{@code POST /start {"kind", "session", "conf", …}}: starts a query of that {@link
+ *       QueryKind} (default {@code Plain}). {@link QuerySpec} describes the other fields. A {@code
+ *       session} with a new name is created by {@code newSession}; without a name the first session
+ *       is used. {@code conf} is set in the session before the start. Answers {@code {"id",
+ *       "runId"}}.
+ *   <li>{@code POST /stop {"name" or "runId"}}: stops the queries with that name or run id; answers
+ *       when they have ended
+ *   <li>{@code GET /queries}: every query that was ever started, see {@link #describe}
+ *   <li>{@code GET /observed}: the observed metrics of {@link LargeProgress} queries
  *   <li>{@code POST /end}: stops the SparkContext; the JVM keeps running
  *   <li>{@code GET /threads}: the names of the live threads
  * </ul>
  *
- * <p>Answers 200 and JSON, or 500 with what went wrong.
+ * <p>Answers 200 and JSON, or 500 and the error.
  */
 public final class QueryServer {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -55,13 +56,13 @@ public final class QueryServer {
     this.checkpoints = checkpoints;
   }
 
-  /** What is done with a request's body. */
+  /** Handles the body of a request. */
   private interface Command {
     JsonNode execute(JsonNode request) throws Exception;
   }
 
   /**
-   * Serves until the driver is ended.
+   * Serves requests until the driver ends.
    *
    * @param args port, brokers as {@code host:port} (may be empty), folder of the checkpoints
    */
@@ -69,7 +70,7 @@ public final class QueryServer {
     QueryServer queries = new QueryServer(SparkSession.builder().getOrCreate(), args[1], args[2]);
     HttpServer server =
         HttpServer.create(new InetSocketAddress("127.0.0.1", Integer.parseInt(args[0])), 0);
-    // An order may take long, and another one must not wait for it.
+    // A request may take long, and another one must not wait for it.
     server.setExecutor(Executors.newCachedThreadPool());
     server.createContext("/start", exchange -> respond(exchange, queries::start));
     server.createContext("/stop", exchange -> respond(exchange, queries::stop));
@@ -120,8 +121,9 @@ public final class QueryServer {
   }
 
   /**
-   * {@code id}, {@code runId}, {@code name}, {@code active}, {@code causeClass}, {@code causeLine}
-   * (the first of its message), {@code batchId}, -1 before the first batch has completed.
+   * Returns {@code id}, {@code runId}, {@code name}, {@code active}, {@code causeClass}, {@code
+   * causeLine} (the first line of the message) and {@code batchId}, which is -1 before the first
+   * batch has completed.
    */
   private static ObjectNode describe(StreamingQuery query) {
     ObjectNode description = JSON.createObjectNode();

@@ -12,38 +12,38 @@ import org.apache.spark.sql.streaming.DataStreamWriter;
 import org.apache.spark.sql.streaming.StreamingQuery;
 
 /**
- * What a test wants of a query. The fields of {@code wanted} that are understood here, each of
- * which may be missing; a kind may know more:
+ * The query that a test requests. These fields of {@code wanted} are used; each may be missing. A
+ * kind may use more fields.
  *
  * <ul>
  *   <li>{@code name}: the query's name
- *   <li>{@code sources}: a list of {@code {"format": "kafka", option: value, …}}; for Kafka the
- *       brokers are filled in
+ *   <li>{@code sources}: a list of {@code {"format": "kafka", option: value, …}}; the brokers of
+ *       Kafka sources are added
  *   <li>{@code trigger}: see {@link Triggers}
- *   <li>{@code checkpoint}: its folder, relative to that of all checkpoints; by default the query's
- *       name; none for {@code ""}
- *   <li>{@code format}: of the sink, default {@code noop}
+ *   <li>{@code checkpoint}: folder of the checkpoint, relative to that of all checkpoints. The
+ *       default is the query's name; {@code ""} means no checkpoint
+ *   <li>{@code format}: format of the sink, default {@code noop}
  *   <li>{@code mode}: the output mode, default {@code append}
- *   <li>{@code options}: of the writer
+ *   <li>{@code options}: options of the writer
  * </ul>
  *
- * @param session where the query is started
- * @param bootstrap the brokers as {@code host:port}; empty where there are none
+ * @param session the session that starts the query
+ * @param bootstrap the brokers as {@code host:port}; empty without a broker
  * @param checkpoints the folder of all checkpoints
  */
 public record QuerySpec(
     SparkSession session, String bootstrap, String checkpoints, JsonNode wanted) {
-  /** A field as text; {@code otherwise} where it is missing. */
+  /** Returns a field as text; {@code otherwise} if it is missing. */
   public String text(String field, String otherwise) {
     return wanted.path(field).asText(otherwise);
   }
 
-  /** A field as a number; {@code otherwise} where it is missing. */
+  /** Returns a field as a number; {@code otherwise} if it is missing. */
   public long number(String field, long otherwise) {
     return wanted.path(field).asLong(otherwise);
   }
 
-  /** The union of the sources, with the columns that they have. */
+  /** Returns the union of the sources, with their own columns. */
   public Dataset<Row> input() {
     Dataset<Row> all = null;
     for (JsonNode source : wanted.path("sources")) {
@@ -56,7 +56,7 @@ public record QuerySpec(
     return all;
   }
 
-  /** One source by its place in the list. */
+  /** Returns one source by its index. */
   public Dataset<Row> input(int source) {
     return input(wanted.path("sources").path(source));
   }
@@ -78,12 +78,12 @@ public record QuerySpec(
     return reader.load();
   }
 
-  /** Writes rows to the sink that is wanted. */
+  /** Writes rows to the requested sink. */
   public StreamingQuery write(Dataset<?> rows) throws TimeoutException {
     return start(rows.writeStream().format(text("format", "noop")));
   }
 
-  /** Starts a writer that has its sink, with everything else that is wanted. */
+  /** Starts a writer that already has its sink, with the other requested options. */
   public StreamingQuery start(DataStreamWriter<?> writer) throws TimeoutException {
     writer.outputMode(text("mode", "append"));
     String name = text("name", "");

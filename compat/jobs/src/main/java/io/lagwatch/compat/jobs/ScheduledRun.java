@@ -9,15 +9,15 @@ import org.apache.spark.sql.streaming.StreamingQueryListener;
 import org.apache.spark.sql.streaming.Trigger;
 
 /**
- * An application as people write them for scheduled runs: a query over all that is there, and out.
- * It also runs as a client of Spark Connect. It knows nothing of Lagwatch but what its arguments
- * say, each of which is {@code key=value}:
+ * A typical application for scheduled runs: it runs one query over the available data and ends. It
+ * also runs as a client of Spark Connect. It does not use Lagwatch except through its arguments.
+ * Each argument is {@code key=value}:
  *
  * <ul>
- *   <li>{@code spark.…}: a setting, given in the code
+ *   <li>{@code spark.…}: a setting, set in the code
  *   <li>{@code listener}: the class of a listener that is added in the code
- *   <li>{@code name}, {@code checkpoint}: of the query
- *   <li>{@code format}, {@code option.…}: of its source
+ *   <li>{@code name}, {@code checkpoint}: name and checkpoint of the query
+ *   <li>{@code format}, {@code option.…}: format and options of its source
  * </ul>
  */
 public final class ScheduledRun {

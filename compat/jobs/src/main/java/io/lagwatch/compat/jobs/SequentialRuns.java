@@ -6,18 +6,17 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.streaming.StreamingQuery;
 
 /**
- * An application that starts one query after the other, waits for the end of each and ends itself,
- * as one does that a scheduler starts now and then. It does not stop the session, which Spark does
- * at the end of the JVM.
+ * An application that starts one query after the other, waits for the end of each and ends, like a
+ * scheduled job. It does not stop the session: Spark stops it when the JVM ends.
  */
 public final class SequentialRuns {
   private SequentialRuns() {}
 
   /**
-   * Runs them.
+   * Runs the queries.
    *
-   * @param args brokers as {@code host:port}, folder of the checkpoints, then an {@link QuerySpec}
-   *     for each query, as JSON, with a trigger that ends by itself
+   * @param args brokers as {@code host:port}, folder of the checkpoints, then a {@link QuerySpec}
+   *     for each query as JSON, with a trigger that ends by itself
    */
   public static void main(String[] args) throws Exception {
     SparkSession session = SparkSession.builder().getOrCreate();

@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.spark.sql.streaming.StreamingQueryListener;
 
-/** A listener of somebody else's that takes two seconds for every event, and says so. */
+/** Another listener that takes two seconds for every event and prints a line. */
 public final class SlowListener extends StreamingQueryListener {
   private static final long serialVersionUID = 1L;
 
@@ -25,6 +25,6 @@ public final class SlowListener extends StreamingQueryListener {
 
   private static void hear(String what) {
     LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(2));
-    System.err.println("SlowListener has heard of " + what);
+    System.err.println("SlowListener received " + what);
   }
 }

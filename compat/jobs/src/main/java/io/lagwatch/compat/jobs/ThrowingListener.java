@@ -2,7 +2,7 @@ package io.lagwatch.compat.jobs;
 
 import org.apache.spark.sql.streaming.StreamingQueryListener;
 
-/** A listener of somebody else's that has a fault: it throws at every event. */
+/** Another listener that throws an exception for every event. */
 public final class ThrowingListener extends StreamingQueryListener {
   private static final long serialVersionUID = 1L;
 

@@ -3,8 +3,9 @@ package io.lagwatch.compat.jobs;
 import org.apache.spark.sql.streaming.Trigger;
 
 /**
- * Triggers by their text: {@code AvailableNow}, {@code Once}, {@code Continuous 1 second}, {@code
- * RealTime 5 seconds}, or an interval of a processing-time trigger such as {@code 1 second}.
+ * Creates triggers from text: {@code AvailableNow}, {@code Once}, {@code Continuous 1 second},
+ * {@code RealTime 5 seconds}, or the interval of a processing-time trigger such as {@code 1
+ * second}.
  */
 final class Triggers {
   private static final String CONTINUOUS = "Continuous ";
@@ -27,7 +28,7 @@ final class Triggers {
     };
   }
 
-  /** Found at run time: it is there from Spark 4.1 on. */
+  /** Calls the method by reflection, because it exists from Spark 4.1 on. */
   private static Trigger realTime(String interval) {
     try {
       return (Trigger) Trigger.class.getMethod("RealTime", String.class).invoke(null, interval);

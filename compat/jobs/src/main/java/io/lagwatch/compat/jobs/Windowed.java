@@ -3,7 +3,7 @@ package io.lagwatch.compat.jobs;
 import java.util.concurrent.TimeoutException;
 import org.apache.spark.sql.streaming.StreamingQuery;
 
-/** Counts in windows of ten seconds: a row of state for each key and open window. */
+/** Counts rows in windows of ten seconds: one row of state for each key and open window. */
 public final class Windowed implements QueryKind {
   @Override
   public StreamingQuery start(QuerySpec order) throws TimeoutException {

@@ -1,4 +1,4 @@
-/** The Spark application of the compatibility tests: queries of many kinds, on demand. */
+/** The Spark application of the compatibility tests. It starts queries of many kinds on request. */
 @NullMarked
 package io.lagwatch.compat.jobs;
 

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * {@code transformWithState}, which Spark has from 4.0 on: a value for each key. Needs the mode
- * {@code update} and state in RocksDB.
+ * Counts rows with {@code transformWithState}, which exists from Spark 4.0 on: one value for each
+ * key. Needs the output mode {@code update} and state in RocksDB.
  */
 public final class TransformedByKey implements QueryKind {
   @Override

@@ -16,16 +16,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A Spark application to be run by plain {@code java}: driver and executor in one process, the
- * listener's jar and Spark's on the class path. Immutable.
+ * A Spark application that plain {@code java} runs: driver and executor in one process, with the
+ * jars of the listener and of Spark on the class path. Immutable.
  *
- * @param spark which Spark
- * @param name of the application: the label {@code app}
- * @param conf Spark's settings; the listener is attached by {@link #reportingTo}
- * @param opened whether Java is told to open to Spark what that version needs
+ * @param spark the Spark version
+ * @param name name of the application, the label {@code app}
+ * @param conf Spark's settings; {@link #reportingTo} attaches the listener
+ * @param opened true if Java gets the {@code --add-opens} option that this version needs
  */
 public record Application(SparkBuild spark, String name, Map<String, String> conf, boolean opened) {
-  /** All that Spark 3 needs on Java 17; {@code spark-submit} gives it, and more, by itself. */
+  /** The option that Spark 3 needs on Java 17. {@code spark-submit} sets it and others itself. */
   private static final String OPENS = "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED";
 
   private static final String LISTENERS = "spark.sql.streaming.streamingQueryListeners";
@@ -34,7 +34,7 @@ public record Application(SparkBuild spark, String name, Map<String, String> con
     conf = Map.copyOf(conf);
   }
 
-  /** An application without the listener, on two threads. */
+  /** Creates an application without the listener, on two threads. */
   public static Application of(SparkBuild spark, String name) {
     return new Application(
         spark,
@@ -53,12 +53,12 @@ public record Application(SparkBuild spark, String name, Map<String, String> con
     return new Application(spark, name, more, opened);
   }
 
-  /** Without what Spark 3 needs on Java 17. */
+  /** Returns a copy without the option that Spark 3 needs on Java 17. */
   public Application closed() {
     return new Application(spark, name, conf, false);
   }
 
-  /** With the listener attached; it sends at least once a second. */
+  /** Returns a copy with the listener attached. It sends a report at least once a second. */
   public Application reportingTo(URI endpoint) {
     return with(LISTENERS, "io.lagwatch.listener.LagwatchListener")
         .with("spark.lagwatch.endpoint", endpoint.toString())
@@ -69,7 +69,7 @@ public record Application(SparkBuild spark, String name, Map<String, String> con
    * Starts a main class of the jobs.
    *
    * @param mainClass simple name
-   * @param folder for its log, {@code spark.log}
+   * @param folder folder for its log, {@code spark.log}
    */
   public OwnedProcess start(Path folder, String mainClass, String... arguments) throws IOException {
     BuildArtifacts artifacts = BuildArtifacts.around(Path.of(""));

@@ -19,11 +19,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A driver of {@code io.lagwatch.compat.jobs.QueryServer}, which starts and stops queries as it is
- * told. Thread-safe.
+ * A driver that runs {@code io.lagwatch.compat.jobs.QueryServer}, which starts and stops queries on
+ * request. Thread-safe.
  */
 public final class CompatDriver implements AutoCloseable {
-  /** A first query loads half of Spark, and the machine may be busy. */
+  /** The first query loads many classes of Spark, and the machine may be busy. */
   private static final Duration TIMEOUT = Duration.ofSeconds(120);
 
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -40,10 +40,11 @@ public final class CompatDriver implements AutoCloseable {
   }
 
   /**
-   * Starts it; returns when it takes orders.
+   * Starts a driver; returns when it accepts requests.
    *
-   * @param bootstrap the brokers; empty where there are none
-   * @param folder for its log and its queries' checkpoints, which the next driver goes on from
+   * @param bootstrap the brokers; empty without a broker
+   * @param folder folder for its log and the checkpoints of its queries. A later driver continues
+   *     from them
    */
   public static CompatDriver start(Application application, String bootstrap, Path folder)
       throws IOException {
@@ -56,8 +57,8 @@ public final class CompatDriver implements AutoCloseable {
   }
 
   /**
-   * For a process that was started in another way, with {@code OnDemand} as its main class; returns
-   * when it takes orders.
+   * Connects to a process that was started in another way with {@code QueryServer} as its main
+   * class; returns when it accepts requests.
    *
    * @param port its first argument
    * @param checkpoints its third argument
@@ -78,9 +79,9 @@ public final class CompatDriver implements AutoCloseable {
   }
 
   /**
-   * Starts a query that Spark is to refuse.
+   * Starts a query that Spark rejects.
    *
-   * @return what it says
+   * @return Spark's error
    */
   public String refusal(Query query) throws IOException {
     HttpResponse<String> answer = send("/start", query.json().toString());
@@ -88,7 +89,7 @@ public final class CompatDriver implements AutoCloseable {
     return JSON.readTree(answer.body()).get("problem").asText();
   }
 
-  /** Stops what runs under this name; returns when it has ended. */
+  /** Stops the query with this name; returns when it has ended. */
   public void stop(String query) throws IOException {
     order("/stop", JSON.createObjectNode().put("name", query));
   }
@@ -98,22 +99,23 @@ public final class CompatDriver implements AutoCloseable {
   }
 
   /**
-   * Every query that was ever started, in order: {@code id, runId, name, active, causeClass,
-   * causeLine, batchId}, what it failed with and the newest batch that Spark has a progress of.
+   * Returns every query that was ever started, in order: {@code id, runId, name, active,
+   * causeClass, causeLine, batchId}. The cause is its exception, and the batch is the newest one
+   * with a progress.
    */
   public JsonNode queries() throws IOException {
     return order("/queries", JSON.createObjectNode());
   }
 
   /**
-   * Returns for each {@code Observed} query, by name: {@code characters}, the length of the metric
-   * in its largest progress, and {@code batches}, the number of its batches.
+   * Returns for each {@code LargeProgress} query, by name: {@code characters}, the length of the
+   * metric in its largest progress, and {@code batches}, the number of its batches.
    */
   public JsonNode observed() throws IOException {
     return order("/observed", JSON.createObjectNode());
   }
 
-  /** One of them. */
+  /** Returns the query of one run. */
   public JsonNode query(String runId) throws IOException {
     for (JsonNode query : queries()) {
       if (query.get("runId").asText().equals(runId)) {
@@ -123,12 +125,12 @@ public final class CompatDriver implements AutoCloseable {
     throw new IllegalArgumentException("queries: expected run " + runId + ", found none");
   }
 
-  /** Stops the SparkContext; the process stays. */
+  /** Stops the SparkContext; the process keeps running. */
   public void stopContext() throws IOException {
     order("/end", JSON.createObjectNode());
   }
 
-  /** The names of the driver's live threads. */
+  /** Returns the names of the driver's live threads. */
   public List<String> threads() throws IOException {
     return List.of(JSON.treeToValue(order("/threads", JSON.createObjectNode()), String[].class));
   }
@@ -137,7 +139,7 @@ public final class CompatDriver implements AutoCloseable {
     return new Checkpoint(checkpoints.resolve(query));
   }
 
-  /** What it has written so far. */
+  /** Returns the log so far. */
   public String log() throws IOException {
     return Files.readString(process.log());
   }
@@ -146,12 +148,12 @@ public final class CompatDriver implements AutoCloseable {
     return process;
   }
 
-  /** As {@code kill -9} does. */
+  /** Kills the driver like {@code kill -9}. */
   public void kill() {
     process.kill();
   }
 
-  /** Ends it as SIGTERM does; harmless when it has ended. */
+  /** Ends the driver like SIGTERM; does nothing if it has ended. */
   @Override
   public void close() {
     process.close();

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * One broker and one exporter for all tests of this build, as they take seconds to start. A test
- * has its own topics, its own drivers and its own application names. Thread-safe.
+ * One broker and one exporter for all tests of this build, because they take seconds to start. Each
+ * test has its own topics, drivers and application names. Thread-safe.
  */
 public final class CompatEnvironment implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -58,7 +58,7 @@ public final class CompatEnvironment implements AutoCloseable {
         .until(() -> exporter.answers("/readyz"));
   }
 
-  /** Hands the one stage to every test class that asks for it. */
+  /** Gives the one environment to every test class that requests it. */
   public static final class CompatExtension implements ParameterResolver {
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
@@ -87,12 +87,14 @@ public final class CompatEnvironment implements AutoCloseable {
     return broker.bootstrapServers();
   }
 
-  /** Topics and records with their truth, for one test: not for use by several threads. */
+  /** Returns topics for one test, and counts the records that it produces. Not thread-safe. */
   public ProducedRecords produced() {
     return new ProducedRecords(topics());
   }
 
-  /** Topics that somebody else than the test writes to, so that it knows no truth of them. */
+  /**
+   * Returns topics that a query writes to, so the test does not know the number of their records.
+   */
   public Topics topics() {
     Topics topics = new Topics(broker.bootstrapServers());
     clients.add(topics);
@@ -103,7 +105,7 @@ public final class CompatEnvironment implements AutoCloseable {
     return exporter;
   }
 
-  /** A folder of the test's own, not made yet. */
+  /** Returns a folder for the test, which does not exist yet. */
   public Path folder(String name) {
     return work.path().resolve(name);
   }

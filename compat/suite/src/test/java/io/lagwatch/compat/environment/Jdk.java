@@ -11,25 +11,26 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A Java to run things by. Immutable.
+ * An installed JDK. Immutable.
  *
  * @param feature its version, such as 17
  * @param home where it is installed
  */
 public record Jdk(int feature, Path home) {
-  /** Where Linux distributions install them. */
+  /** The folder in which Linux distributions install JDKs. */
   private static final Path USUAL = Path.of("/usr/lib/jvm");
 
   private static final Pattern VERSION = Pattern.compile("JAVA_VERSION=\"([0-9]+)");
 
-  /** The one that runs this process. */
+  /** Returns the JDK that runs this process. */
   public static Jdk running() {
     return new Jdk(Runtime.version().feature(), Path.of(System.getProperty("java.home")));
   }
 
   /**
-   * One of this version: the one that runs this process, where {@code LAGWATCH_JAVA25} or {@code
-   * JAVA25_HOME} points for 25, or among those in the usual folder. See {@link #isThere}.
+   * Returns a JDK of this version: the one that runs this process, the one in {@code
+   * LAGWATCH_JAVA25} or {@code JAVA25_HOME} for version 25, or one in the usual folder. See {@link
+   * #isThere}.
    */
   public static Jdk of(int feature) {
     if (Runtime.version().feature() == feature) {
@@ -56,12 +57,12 @@ public record Jdk(int feature, Path home) {
         .orElse(new Jdk(feature, USUAL.resolve("java-" + feature)));
   }
 
-  /** Whether it is installed. */
+  /** True if it is installed. */
   public boolean isThere() {
     return Files.isExecutable(Path.of(java()));
   }
 
-  /** The program. */
+  /** Returns the program {@code java}. */
   public String java() {
     return home.resolve("bin/java").toString();
   }

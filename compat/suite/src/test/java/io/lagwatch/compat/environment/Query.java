@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A query to be started. Immutable.
+ * A query to start. Immutable.
  *
  * @param kind simple name of its class in {@code io.lagwatch.compat.jobs}
- * @param sources of any format, in order: the options of each, {@code format} among them
- * @param settings the other fields of an {@code Order}: {@code name}, {@code trigger}, {@code
+ * @param sources its sources in order, each as the options including {@code format}
+ * @param settings the other fields of a {@code QuerySpec}: {@code name}, {@code trigger}, {@code
  *     session}, …
- * @param options of the writer
- * @param conf set on its session before
+ * @param options options of the writer
+ * @param conf settings of its session, set before the start
  */
 public record Query(
     String kind,
@@ -33,12 +33,12 @@ public record Query(
     conf = Map.copyOf(conf);
   }
 
-  /** A query of this kind without a name, without sources. */
+  /** Creates a query of this kind without a name and without sources. */
   public static Query of(String kind) {
     return new Query(kind, List.of(), Map.of(), Map.of(), Map.of());
   }
 
-  /** A query that reads its sources and does nothing with them. */
+  /** Creates a query that reads its sources and writes the rows to a sink that does nothing. */
   public static Query plain(String name) {
     return of("PassThrough").named(name);
   }
@@ -47,17 +47,20 @@ public record Query(
     return with("name", name);
   }
 
-  /** {@code AvailableNow}, {@code Once}, {@code Continuous 1 second}, {@code 1 second}, … */
+  /**
+   * Returns a copy with this trigger: {@code AvailableNow}, {@code Once}, {@code Continuous 1
+   * second}, {@code 1 second}, …
+   */
   public Query trigger(String trigger) {
     return with("trigger", trigger);
   }
 
-  /** Reads one more source of Kafka. */
+  /** Returns a copy with one more Kafka source. */
   public Query reading(KafkaSource kafka) {
     return reading("kafka", kafka.options());
   }
 
-  /** Reads one more source. */
+  /** Returns a copy with one more source. */
   public Query reading(String format, Map<String, String> sourceOptions) {
     Map<String, String> source = new TreeMap<>(sourceOptions);
     source.put("format", format);
@@ -66,33 +69,33 @@ public record Query(
     return new Query(kind, more, settings, options, conf);
   }
 
-  /** With a field of the order; a number too is written as text. */
+  /** Returns a copy with one more field of the specification. A number is written as text too. */
   public Query with(String setting, String value) {
     Map<String, String> more = new TreeMap<>(settings);
     more.put(setting, value);
     return new Query(kind, sources, more, options, conf);
   }
 
-  /** With an option of the writer. */
+  /** Returns a copy with an option of the writer. */
   public Query option(String key, String value) {
     Map<String, String> more = new TreeMap<>(options);
     more.put(key, value);
     return new Query(kind, sources, settings, more, conf);
   }
 
-  /** With a setting of its session. */
+  /** Returns a copy with a setting of its session. */
   public Query conf(String key, String value) {
     Map<String, String> more = new TreeMap<>(conf);
     more.put(key, value);
     return new Query(kind, sources, settings, options, more);
   }
 
-  /** The order as JSON. */
+  /** Returns the specification as JSON. */
   public String text() {
     return json().toString();
   }
 
-  /** What the driver is told. */
+  /** Returns the fields of the request to the driver. */
   ObjectNode json() {
     ObjectNode json = JSON.createObjectNode().put("kind", kind);
     settings.forEach(json::put);

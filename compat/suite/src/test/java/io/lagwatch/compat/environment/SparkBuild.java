@@ -13,21 +13,21 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * One Spark of the modules {@code compat/spark-*}, and the Java that it is run by. Immutable.
+ * One Spark version of the modules {@code compat/spark-*}, and the JDK that runs it. Immutable.
  *
  * @param module the module's name without {@code spark-}, such as {@code 3.5-2.13}
- * @param version of Spark
- * @param scala its binary version
- * @param java what it is run by
- * @param folder the module's
+ * @param version the Spark version
+ * @param scala its Scala binary version
+ * @param java the JDK that runs it
+ * @param folder the module's folder
  */
 public record SparkBuild(String module, String version, String scala, Jdk java, Path folder) {
-  /** Names the modules that are run, comma separated; all when it is not set. */
+  /** The modules that are run, separated by commas; all if it is not set. */
   private static final String CHOICE = "compat.spark";
 
   private static final Pattern CORE = Pattern.compile("spark-core_([0-9.]+)-([0-9.]+)\\.jar");
 
-  /** Every Spark that is wanted, by the Java of this process, the oldest first. */
+  /** Returns every selected Spark version with the JDK of this process, the oldest first. */
   public static List<SparkBuild> all() {
     Path compat = BuildArtifacts.around(Path.of("")).root().resolve("compat");
     try (Stream<Path> modules = Files.list(compat)) {
@@ -44,21 +44,21 @@ public record SparkBuild(String module, String version, String scala, Jdk java, 
     }
   }
 
-  /** Whether no choice was made. */
+  /** True if no version was selected. */
   public static boolean isEverythingWanted() {
     return System.getProperty(CHOICE, "").isEmpty();
   }
 
-  /** Whether this one is wanted, a module or another name that a test has for one. */
+  /** True if this name is selected: a module, or another name that a test has for a version. */
   public static boolean isWanted(String name) {
     return isEverythingWanted()
         || Arrays.asList(System.getProperty(CHOICE).split(",")).contains(name);
   }
 
   /**
-   * One of them, whether it is among those that are wanted or not.
+   * Returns one version, selected or not.
    *
-   * @param module as {@code 4.1}
+   * @param module such as {@code 4.1}
    */
   public static SparkBuild of(String module) {
     Path folder =
@@ -70,29 +70,29 @@ public record SparkBuild(String module, String version, String scala, Jdk java, 
     return new SparkBuild(module, core.group(2), core.group(1), Jdk.running(), folder);
   }
 
-  /** The same, run by another Java. */
+  /** Returns a copy with another JDK. */
   public SparkBuild on(Jdk other) {
     return new SparkBuild(module, version, scala, other, folder);
   }
 
-  /** Whether this is Spark {@code major.minor} or newer. */
+  /** True if this is Spark {@code major.minor} or newer. */
   public boolean isAtLeast(int major, int minor) {
     String[] numbers = version.split("\\.");
     int ours = Integer.parseInt(numbers[0]) * 1000 + Integer.parseInt(numbers[1]);
     return ours >= major * 1000 + minor;
   }
 
-  /** Spark's own jars with those of its Kafka source. */
+  /** Returns the jars of Spark and of its Kafka source. */
   public String classPath() {
     return classPath(folder);
   }
 
-  /** The compiled application, a folder. */
+  /** Returns the folder of the compiled application. */
   public Path jobs() {
     return folder.resolve("target/classes");
   }
 
-  /** The application as a jar, there once the module is packaged. */
+  /** Returns the application's jar, which exists once the module is packaged. */
   public Path jobsJar() throws IOException {
     Path target = folder.resolve("target");
     try (Stream<Path> files = Files.list(target)) {

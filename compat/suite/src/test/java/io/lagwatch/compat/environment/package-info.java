@@ -1,6 +1,5 @@
 /**
- * What the compatibility tests stand on: the Sparks that the build made ready, drivers that run
- * them, a broker and an exporter.
+ * The environment of the compatibility tests: Spark versions, drivers, a broker and an exporter.
  */
 @NullMarked
 package io.lagwatch.compat.environment;

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Queries of no name and of one name, in several sessions, and runs that follow each other. */
+/** Queries without a name and with the same name, in several sessions, and consecutive runs. */
 @ExtendWith(BenchExtension.class)
 class NamesIT {
   private final QueryBench bench;
@@ -24,7 +24,7 @@ class NamesIT {
   }
 
   @Test
-  void aQueryWithoutANameHasItsIdForOne() throws IOException {
+  void queryWithoutANameIsShownByItsId() throws IOException {
     KafkaSource source = topic("nameless", 7);
     String run =
         bench.start(
@@ -39,7 +39,7 @@ class NamesIT {
   }
 
   @Test
-  void twoOfOneNameInTwoSessionsAreToldApart() throws IOException {
+  void twoQueriesWithOneNameInTwoSessionsAreDistinguished() throws IOException {
     KafkaSource source = topic("twins", 9);
     Query query = Query.plain("twins").trigger(QueryBench.ONE_BATCH);
     KafkaSource first = source.atMost(2);
@@ -70,7 +70,7 @@ class NamesIT {
   }
 
   @Test
-  void aQueryThatIsStartedAgainGoesOn() throws IOException {
+  void restartedQueryContinuesItsSeries() throws IOException {
     KafkaSource source = topic("again-here", 4);
     Query query = Query.plain("again-here").trigger("1 second").reading(source);
     bench.start(query);
@@ -95,7 +95,7 @@ class NamesIT {
   }
 
   @Test
-  void aCheckpointThatIsDeletedBetweenRunsIsSaid() throws IOException {
+  void reportsACheckpointThatWasDeletedBetweenRuns() throws IOException {
     KafkaSource source = topic("deleted-between", 4);
     Query query = Query.plain("deleted-between").trigger("1 second").reading(source);
     String first = bench.id(bench.start(query));

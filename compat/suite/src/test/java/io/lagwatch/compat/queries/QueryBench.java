@@ -21,11 +21,14 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** A driver with the listener, the topics that its queries read, and what Lagwatch says of them. */
+/**
+ * A driver with the listener, the topics that its queries read, and the values that Lagwatch shows
+ * for them.
+ */
 final class QueryBench implements AutoCloseable {
   static final Duration TIMEOUT = Duration.ofSeconds(90);
 
-  /** A trigger interval: one batch at the start, and then none for as long as any test runs. */
+  /** A trigger interval that is longer than any test: one batch at the start and then none. */
   static final String ONE_BATCH = "7 days";
 
   private final String app;
@@ -43,13 +46,13 @@ final class QueryBench implements AutoCloseable {
   /**
    * Starts a driver.
    *
-   * @param module of the Spark, as {@code 3.5}
-   * @param app its name
-   * @param folder for its checkpoints, from which another driver goes on
+   * @param module module of the Spark version, such as {@code 3.5}
+   * @param app name of the application
+   * @param folder folder for its checkpoints. A later driver continues from them
    */
   static QueryBench start(CompatEnvironment environment, String module, String app, String folder)
       throws IOException {
-    // A continuous query keeps a thread for each of its partitions.
+    // A continuous query uses one thread for each of its partitions.
     Application application =
         Application.of(SparkBuild.of(module), app)
             .reportingTo(environment.exporter().base())
@@ -59,7 +62,7 @@ final class QueryBench implements AutoCloseable {
     return new QueryBench(app, environment.exporter(), environment.produced(), driver);
   }
 
-  /** Hands one driver of Spark 3.5 to every test class that asks for it. */
+  /** Gives one driver of Spark 3.5 to every test class that requests it. */
   static final class BenchExtension implements ParameterResolver, AfterEachCallback {
     private static final ExtensionContext.Namespace OURS =
         ExtensionContext.Namespace.create(QueryBench.class);
@@ -131,7 +134,7 @@ final class QueryBench implements AutoCloseable {
     }
   }
 
-  /** The query's id by a run's. */
+  /** Returns the id of the query with this run id. */
   String id(String runId) throws IOException {
     for (JsonNode query : driver.queries()) {
       if (query.get("runId").asText().equals(runId)) {
@@ -141,7 +144,7 @@ final class QueryBench implements AutoCloseable {
     throw new IllegalArgumentException("no run " + runId);
   }
 
-  /** Waits until Lagwatch says of the query what it should, and returns all that it said then. */
+  /** Waits until Lagwatch shows the expected values, and returns all values of that moment. */
   ObservedQuery await(String query, Consumer<ObservedQuery> expected) {
     ObservedQuery[] last = new ObservedQuery[1];
     Awaitility.await(query)
@@ -156,7 +159,10 @@ final class QueryBench implements AutoCloseable {
     return last[0];
   }
 
-  /** Waits until the lag is the truth in every partition; its checkpoint has the query's name. */
+  /**
+   * Waits until the lag of every partition is correct. The name of the checkpoint is the name of
+   * the query.
+   */
   ObservedQuery trueLag(String query, KafkaSource... sources) {
     return trueLag(query, query, sources);
   }

@@ -12,12 +12,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Real-time mode, which Spark has from 4.1 on. */
+/** Real-time mode, which exists from Spark 4.1 on. */
 @ExtendWith(CompatEnvironment.CompatExtension.class)
 class RealTimeIT {
   @ParameterizedTest
   @ValueSource(strings = {"4.1"})
-  void isMeasuredAtItsBatchEndsAndNotJudgedByItsInterval(
+  void isMeasuredAtBatchEndsAndNotComparedWithItsInterval(
       String module, CompatEnvironment environment) throws Exception {
     String app = "real-time-" + module;
     try (QueryBench bench = QueryBench.start(environment, module, app, app)) {
@@ -57,7 +57,7 @@ class RealTimeIT {
       for (JsonNode alert : observed.api().path("alerts")) {
         assertThat(alert.path("state").asText()).as(alert.toString()).isEqualTo("inactive");
       }
-      bench.await("continuous", TriggersIT::tellsNoPosition);
+      bench.await("continuous", TriggersIT::verifyNoPosition);
     }
   }
 }

@@ -12,7 +12,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A batch that a kill interrupts, and two drivers on one checkpoint. */
+/** A batch that a kill interrupts, and two drivers with one checkpoint. */
 @ExtendWith({CompatEnvironment.CompatExtension.class, BenchExtension.class})
 class RunsIT {
   private static final String QUERY = "interrupted";
@@ -25,7 +25,7 @@ class RunsIT {
   }
 
   @Test
-  void aBatchIsCountedOnceByTheRunThatFinishesItAndShownAsReplayed(CompatEnvironment environment)
+  void replayedBatchIsCountedOnceInTheRunThatCompletesIt(CompatEnvironment environment)
       throws IOException {
     KafkaSource source = KafkaSource.subscribe(QUERY);
     try (QueryBench first = QueryBench.start(environment, "3.5", APP, APP)) {
@@ -65,13 +65,13 @@ class RunsIT {
             .contains("started by an earlier run");
         assertThat(observed.value("checkpoint_shared")).isZero();
 
-        isSharedWith(second, source);
+        verifySharedCheckpoint(second, source);
       }
     }
   }
 
-  /** Another driver starts the query on the checkpoint on which this one still runs. */
-  private void isSharedWith(QueryBench bench, KafkaSource source) throws IOException {
+  /** Another driver starts the query with the checkpoint that this driver still uses. */
+  private void verifySharedCheckpoint(QueryBench bench, KafkaSource source) throws IOException {
     String folder = bench.driver().checkpoint(QUERY).folder().toAbsolutePath().toString();
     String run =
         other.start(
@@ -82,7 +82,7 @@ class RunsIT {
     ObservedQuery shared = observed(bench, 1);
     assertThat(shared.api().path("runId").asText()).isEqualTo(run);
     assertThat(shared.api().path("otherLiveRun").asText()).isNotEmpty().isNotEqualTo(run);
-    // It is held for a minute before it fires.
+    // The alert is pending for a minute before it fires.
     other.await(QUERY, observed -> assertThat(alert(observed)).isIn("pending", "firing"));
 
     other.driver().stopRun(run);
@@ -98,7 +98,7 @@ class RunsIT {
     return "unseen";
   }
 
-  /** The query goes by the name of the application that started it last. */
+  /** The query has the name of the application that started it last. */
   private ObservedQuery observed(QueryBench bench, int shared) {
     return (shared == 1 ? other : bench)
         .await(

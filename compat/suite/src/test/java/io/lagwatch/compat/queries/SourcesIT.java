@@ -21,10 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Sources of every kind: everything is right, and the lag is where there is one. */
+/** Sources of every kind: all values are correct, and lag exists only for Kafka. */
 @ExtendWith(BenchExtension.class)
 class SourcesIT {
-  /** The metrics that there must be none of without a Kafka source. */
+  /** The metrics that must be absent without a Kafka source. */
   private static final String OF_LAG =
       ".*_(lag_records|lag_seconds|lag_seconds_is_lower_bound|query_partitions"
           + "|query_partitions_unknown|partitions_unmeasured|consumed_offsets_total"
@@ -37,7 +37,7 @@ class SourcesIT {
   }
 
   @Test
-  void tellsEverythingButTheLagOfFiles(@TempDir Path folder) throws IOException {
+  void showsEverythingExceptLagForFiles(@TempDir Path folder) throws IOException {
     Files.writeString(folder.resolve("first.txt"), "a,1000\nb,1001\na,1002\n");
     bench.start(
         Query.of("Windowed")
@@ -54,7 +54,7 @@ class SourcesIT {
   }
 
   @Test
-  void tellsEverythingButTheLagOfASocket() throws IOException {
+  void showsEverythingExceptLagForASocket() throws IOException {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       bench.start(
           Query.of("Distinct")
@@ -76,7 +76,7 @@ class SourcesIT {
   }
 
   @Test
-  void tellsEverythingButTheLagOfARate() throws IOException {
+  void showsEverythingExceptLagForTheRateSource() throws IOException {
     bench.start(
         Query.of("Distinct")
             .named("rate")
@@ -84,13 +84,13 @@ class SourcesIT {
     bench.await(
         "rate",
         observed -> {
-          hasNoLag(observed);
+          verifyNoLag(observed);
           assertThat(observed.value("input_rows_total")).isGreaterThan(40);
           assertThat(observed.value("last_batch_input_rows")).isGreaterThan(0);
           assertThat(observed.value("input_rows_per_second")).isGreaterThan(0);
           assertThat(observed.query().sum("state_rows")).hasValue(3);
         });
-    ObservedQuery before = bench.await("rate", SourcesIT::hasNoLag);
+    ObservedQuery before = bench.await("rate", SourcesIT::verifyNoLag);
     double input = before.query().sum("last_input_timestamp_seconds").orElseThrow();
     bench.await(
         "rate",
@@ -100,7 +100,7 @@ class SourcesIT {
   }
 
   @Test
-  void theLagOfAQueryWithOtherSourcesTooIsThatOfKafka() throws IOException {
+  void lagOfAQueryWithOtherSourcesIsThatOfItsKafkaSources() throws IOException {
     bench.produced().create("mixed", 2);
     bench.produced().produce("mixed", 0, List.of("a,1", "b,2", "c,3", "d,4", "e,5"));
     KafkaSource kafka = KafkaSource.subscribe("mixed").atMost(2);
@@ -119,7 +119,7 @@ class SourcesIT {
   }
 
   @Test
-  void severalKafkaSourcesOfOneQueryAreKeptApartHoweverTheyAreRead() throws IOException {
+  void distinguishesSeveralKafkaSourcesOfOneQuery() throws IOException {
     for (String topic : List.of("named", "matched-a", "matched-b", "given")) {
       bench.produced().create(topic, 2);
       bench.produced().produce(topic, 0, 9);
@@ -146,7 +146,7 @@ class SourcesIT {
   }
 
   @Test
-  void countsWhatAForeachBatchReallyTookIn() throws IOException {
+  void countsTheRecordsThatForeachBatchRead() throws IOException {
     bench.produced().create("each", 2);
     bench.produced().produce("each", 0, 5);
     KafkaSource source = KafkaSource.subscribe("each");
@@ -158,7 +158,7 @@ class SourcesIT {
     assertThat(observed.value("input_rows_total")).as("as Spark counts").isEqualTo(2 * (5 + 12));
   }
 
-  /** Waits until this number of rows is read and in the state; there is no lag. */
+  /** Waits until this number of rows has been read and is in the state; there is no lag. */
   private ObservedQuery withoutLag(String query, long rows, long stateRows) throws IOException {
     ObservedQuery observed =
         bench.await(
@@ -166,7 +166,7 @@ class SourcesIT {
             now -> {
               assertThat(now.value("input_rows_total")).isEqualTo(rows);
               assertThat(now.query().sum("state_rows")).hasValue(stateRows);
-              hasNoLag(now);
+              verifyNoLag(now);
             });
     assertThat(observed.api().at("/sources/0/lastInputAt").isTextual()).isTrue();
     assertThat(observed.lacks("last_input_timestamp_seconds")).isFalse();
@@ -174,7 +174,7 @@ class SourcesIT {
     return observed;
   }
 
-  private static void hasNoLag(ObservedQuery observed) {
+  private static void verifyNoLag(ObservedQuery observed) {
     assertThat(observed.basis()).isEqualTo("none");
     assertThat(observed.query().state()).isIn("running", "idle");
     assertThat(

@@ -8,12 +8,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The state, the watermark and the late rows of every kind of query that has some. */
+/** State, watermark and late rows of every kind of stateful query. */
 @ExtendWith(CompatEnvironment.CompatExtension.class)
 class StateIT {
   @ParameterizedTest
   @ValueSource(strings = {"3.3", "3.5", "4.2"})
-  void everyKindOfStateIsWhatWasFed(String module, CompatEnvironment environment) throws Exception {
+  void showsTheStateOfEveryStatefulQuery(String module, CompatEnvironment environment)
+      throws Exception {
     SparkBuild spark = SparkBuild.of(module);
     String app = "state-" + module;
     try (QueryBench bench = QueryBench.start(environment, module, app, app)) {
@@ -34,7 +35,7 @@ class StateIT {
 
   private static void startQueriesOfOlderVersions(StateScenario scenario, SparkBuild spark)
       throws Exception {
-    // The late rows of one key and window are one row by the time they are dropped.
+    // Late rows with the same key and window are merged into one row before they are dropped.
     scenario.start(
         StateScenario.of("windowed", "Windowed", "update"), "0:stateStoreSave", 3, 1, 1, 2);
     scenario.start(

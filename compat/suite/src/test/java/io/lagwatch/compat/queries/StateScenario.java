@@ -14,8 +14,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Feeds queries with state three times, so that all of it can be foretold: rows in time, one that
- * takes the watermark 26 seconds on, and late ones.
+ * Produces records for stateful queries in three steps, so that all values are predictable: rows in
+ * time, one row that advances the watermark by 26 seconds, and late rows.
  */
 final class StateScenario {
   private static final String ROCKS_DB = "spark.sql.streaming.stateStore.providerClass";
@@ -28,18 +28,18 @@ final class StateScenario {
   private final Map<String, Expectation> queries = new LinkedHashMap<>();
 
   /**
-   * What must be seen of a query.
+   * The expected values of a query.
    *
-   * @param sources how many
-   * @param rows of each operator, after each of the three times; null where Spark does not count
-   * @param rowsFed in all, of all sources
+   * @param sources number of sources
+   * @param rows state rows of each operator after each step; null if Spark does not count them
+   * @param rowsFed input rows of all sources together
    * @param dropped late rows
    */
   private record Expectation(
       int sources, List<Map<String, Long>> rows, long rowsFed, long dropped) {}
 
   /**
-   * @param topic the name of what most queries read
+   * @param topic the topic that most queries read
    */
   StateScenario(QueryBench bench, String topic) {
     this.bench = bench;
@@ -52,7 +52,7 @@ final class StateScenario {
     bench.produced().produce(met, 0, List.of("a,1003", "x,1001"));
   }
 
-  /** A query of the jobs' {@code kind} in RocksDB or not. */
+  /** Returns a query of the jobs' {@code kind}, with state in RocksDB or in memory. */
   static Query of(String name, String kind, String mode) {
     return Query.of(kind).named(name).trigger("1 second").with("mode", mode);
   }
@@ -75,18 +75,18 @@ final class StateScenario {
     return KafkaSource.subscribe(met);
   }
 
-  /** Starts a query with one operator that has these rows after each time. */
+  /** Starts a query with one operator that has these state rows after each step. */
   void start(Query query, String operator, long first, long second, long third, long dropped)
       throws IOException {
     start(query.reading(fed()), 1, 9, dropped, rows(operator, first, second, third));
   }
 
-  /** Starts a query that drops no row, since it has no watermark. */
+  /** Starts a query that drops no row, because it has no watermark. */
   void start(Query query, String operator, long first, long second, long third) throws IOException {
     start(query, operator, first, second, third, 0);
   }
 
-  /** Starts a query whose operator's rows Spark does not count. */
+  /** Starts a query whose state rows Spark does not count. */
   void startUncounted(Query query) throws IOException {
     Map<String, Long> none = Map.of();
     start(query.reading(fed()), 1, 9, 0, List.of(none, none, none));
@@ -103,7 +103,10 @@ final class StateScenario {
     return List.of(Map.of(operator, first), Map.of(operator, second), Map.of(operator, third));
   }
 
-  /** Feeds twice more, and each time holds every query to what was foretold of it. */
+  /**
+   * Produces the records of the other two steps, and compares every query with its expected values
+   * after each step.
+   */
   void verifyAll() throws IOException {
     for (String query : queries.keySet()) {
       after(0, query);
@@ -163,7 +166,7 @@ final class StateScenario {
         });
   }
 
-  /** As many as Spark's own checkpoint has. */
+  /** Returns the number of batches in Spark's own checkpoint. */
   private double batches(String query) {
     try {
       return bench.driver().checkpoint(query).lastCommitted().orElse(-1) + 1.0;

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Triggers that Spark 3.5 has: what each is, and how a query with it begins and ends. */
+/**
+ * The triggers of Spark 3.5: how they are reported, and how a query with each of them starts and
+ * ends.
+ */
 @ExtendWith({CompatEnvironment.CompatExtension.class, BenchExtension.class})
 class TriggersIT {
   private final QueryBench bench;
@@ -29,7 +32,7 @@ class TriggersIT {
   }
 
   @Test
-  void knowsTheIntervalWhereThereIsOne() throws IOException {
+  void reportsTheTriggerInterval() throws IOException {
     KafkaSource source = topic("intervals", 3);
     bench.start(Query.plain("by-default").reading(source));
     bench.start(Query.plain("by-the-clock").trigger("2 seconds").reading(source));
@@ -48,12 +51,12 @@ class TriggersIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"AvailableNow", "Once"})
-  void aQueryThatEndsByItselfIsFinishedAndItsLagGoesOn(String trigger) throws IOException {
+  void queryThatEndsByItselfIsStoppedAndItsLagIsStillMeasured(String trigger) throws IOException {
     String name = "finished-" + trigger;
     KafkaSource source = topic(name, 8).atMost(3);
     Query query = Query.plain(name).trigger(trigger).reading(source);
     bench.start(query);
-    // Once takes everything in one batch, whatever the limit.
+    // A trigger of type Once reads everything in one batch and ignores rate limits.
     finished(name, source, 8, trigger.equals("Once") ? 1 : 3);
     hasTrigger(name, trigger);
 
@@ -78,7 +81,7 @@ class TriggersIT {
   }
 
   @Test
-  void theLastBatchOfADriverThatEndsAtOnceIsNotLost(CompatEnvironment environment)
+  void countsTheLastBatchOfADriverThatEndsImmediately(CompatEnvironment environment)
       throws IOException {
     KafkaSource available = topic("short-available", 7).atMost(3);
     KafkaSource once = topic("short-once", 4);
@@ -91,7 +94,7 @@ class TriggersIT {
             folder,
             "SequentialRuns",
             environment.bootstrapServers(),
-            // Where the bench's driver has its checkpoints: the truth is read from there.
+            // The folder of the bench's checkpoints: the expected values are read from there.
             bench.driver().checkpoint("any").folder().getParent().toString(),
             Query.plain("short-available").trigger("AvailableNow").reading(available).text(),
             Query.plain("short-once").trigger("Once").reading(once).text())) {
@@ -104,7 +107,7 @@ class TriggersIT {
   }
 
   @Test
-  void continuousProcessingShowsItsStateAndSaysThatItTellsNoPosition() throws IOException {
+  void continuousProcessingShowsItsStateAndNoPosition() throws IOException {
     bench.produced().create("continuous", 1);
     bench.produced().produce("continuous", 0, 3);
     KafkaSource source = KafkaSource.subscribe("continuous");
@@ -121,7 +124,7 @@ class TriggersIT {
     bench.produced().produce("continuous", 0, 4);
     for (String name : new String[] {"continuous", "continuous-rate"}) {
       hasTrigger(name, "Continuous");
-      ObservedQuery observed = bench.await(name, TriggersIT::tellsNoPosition);
+      ObservedQuery observed = bench.await(name, TriggersIT::verifyNoPosition);
       assertThat(observed.lacks("input_age_seconds")).as("nothing is known of its input").isTrue();
       assertThat(observed.lacks("batch_in_flight_since_timestamp_seconds")).isTrue();
       assertThat(bench.exporter().text("/?q=" + name))
@@ -130,10 +133,11 @@ class TriggersIT {
       bench.await(name, end -> assertThat(end.query().state()).isEqualTo("stopped"));
     }
 
-    // Spark 3.5 cannot always go on in batches from here: it fails with a NullPointerException.
+    // Spark 3.5 cannot always continue from here with micro-batches: it fails with a
+    // NullPointerException.
   }
 
-  static void tellsNoPosition(ObservedQuery observed) {
+  static void verifyNoPosition(ObservedQuery observed) {
     assertThat(observed.api().at("/trigger/type").asText()).isEqualTo("Continuous");
     assertThat(observed.query().state()).isEqualTo("running");
     assertThat(observed.basis()).isEqualTo("none");

@@ -1,4 +1,4 @@
-/** Every kind of query, source and trigger, as Lagwatch shows it. */
+/** Tests of every kind of query, source and trigger. */
 @NullMarked
 package io.lagwatch.compat.queries;
 

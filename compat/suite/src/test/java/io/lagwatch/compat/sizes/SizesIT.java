@@ -28,9 +28,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * A topic with 2,000 partitions, a query over 50 topics, and a progress of several megabytes: the
- * listener keeps no object per batch, and every report arrives at an exporter with the default
- * heap.
+ * A topic with 2,000 partitions, a query over 50 topics, and a progress of several megabytes. The
+ * listener must keep no object per batch, and every report must arrive at an exporter with the
+ * default heap.
  */
 class SizesIT {
   private static final String APP = "sizes";
@@ -131,7 +131,7 @@ class SizesIT {
                     .isLessThan(limit));
   }
 
-  /** Waits until each of the queries has ended one more batch. */
+  /** Waits until each query has completed one more batch. */
   private static void awaitBatch(CompatDriver driver, Map<String, Integer> before) {
     await()
         .atMost(TIMEOUT)
@@ -150,7 +150,7 @@ class SizesIT {
         "wide", observed.at("/wide/batches").asInt(), "many", observed.at("/many/batches").asInt());
   }
 
-  /** One record in some partitions of each topic kind. */
+  /** Produces one record in some partitions of each topic. */
   private static void produce(ProducedRecords produced, int round) {
     produced.produce("wide", round * 37 % WIDE, 1);
     produced.produce("wide", round * 91 % WIDE, 2);

@@ -1,4 +1,4 @@
-/** Topics and progresses far larger than usual. */
+/** Tests with very large topics and progresses. */
 @NullMarked
 package io.lagwatch.compat.sizes;
 

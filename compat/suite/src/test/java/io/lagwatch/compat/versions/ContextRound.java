@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.stream.StreamSupport;
 
 /**
- * One round of {@code Rounds}: a SparkContext from its start to its end.
+ * One round of {@code ContextCycles}: a SparkContext from its start to its end.
  *
- * @param name what the exporter was like
- * @param told what the round told at its end
- * @param log what the driver logged in it
+ * @param name the state of the exporter in this round
+ * @param told the line that the round logged at its end
+ * @param log the log of the driver in this round
  */
 record ContextRound(String name, JsonNode told, List<String> log) {
-  /** The last batch of each query while all was running. */
+  /** Returns the last batch of each query before the context was stopped. */
   List<Long> batches() {
     return StreamSupport.stream(told.get("batches").spliterator(), false)
         .map(JsonNode::longValue)
@@ -29,14 +29,16 @@ record ContextRound(String name, JsonNode told, List<String> log) {
     return texts("threads");
   }
 
-  /** Lines of the listener's at this level. */
+  /** Returns the lines of the listener at this level. */
   List<String> said(String level) {
     return log.stream()
         .filter(line -> line.matches(".*\\b" + level + " LagwatchListener: .*"))
         .toList();
   }
 
-  /** Lines that name the listener's code: frames of a stack trace, most likely. */
+  /**
+   * Returns the lines that name the listener's classes, which are usually frames of a stack trace.
+   */
   List<String> traces() {
     return log.stream().filter(line -> line.contains("io.lagwatch.listener")).toList();
   }

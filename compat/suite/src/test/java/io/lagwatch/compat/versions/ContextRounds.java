@@ -19,8 +19,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A driver of {@code Rounds} in the background: contexts that come and go in one JVM, without the
- * listener, with an exporter that is not there, that hangs, and at last with the real one.
+ * A driver of {@code ContextCycles} in the background. It starts and stops contexts in one JVM:
+ * without the listener, with an absent exporter, with a hanging one, and finally with the real one.
  */
 final class ContextRounds implements AutoCloseable {
   private static final String SAYS = " ContextCycles: ROUND ";
@@ -55,7 +55,7 @@ final class ContextRounds implements AutoCloseable {
   private @Nullable List<ContextRound> rounds;
   private @Nullable JsonNode loaders;
 
-  /** Starts it. */
+  /** Starts the driver. */
   ContextRounds(SparkBuild spark, String app, URI exporter, Path folder) throws IOException {
     List<String> arguments = new ArrayList<>();
     arguments.add(BuildArtifacts.around(Path.of("")).listenerJar().toString());
@@ -79,7 +79,10 @@ final class ContextRounds implements AutoCloseable {
     return round.equals("real") ? exporter.toString() : "";
   }
 
-  /** Its rounds, the first one left out, which loads all of Spark; waits for its end. */
+  /**
+   * Waits for the end of the driver and returns its rounds, without the first one, which loads
+   * Spark.
+   */
   List<ContextRound> rounds() throws IOException {
     if (rounds == null) {
       int status = process.await(TIMEOUT);
@@ -107,12 +110,15 @@ final class ContextRounds implements AutoCloseable {
     return rounds;
   }
 
-  /** The rounds whose names begin so. */
+  /** Returns the rounds whose names start with this text. */
   List<ContextRound> rounds(String kind) throws IOException {
     return rounds().stream().filter(round -> round.name().startsWith(kind)).toList();
   }
 
-  /** How many class loaders the listener had, {@code loaders}, and how many are {@code held}. */
+  /**
+   * Returns the number of class loaders of the listener, {@code loaders}, and how many are still
+   * {@code held}.
+   */
   JsonNode loaders() throws IOException {
     rounds();
     assertThat(loaders).as("the last line").isNotNull();

@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Counts and positions are the truth. */
+/** Compares counts and positions with the expected values. */
 interface CountChecks extends VersionChecks {
   @Test
   @Verifies({VersionCheck.EVENTS, VersionCheck.TOTALS})
@@ -23,9 +23,9 @@ interface CountChecks extends VersionChecks {
     run().produced.produce(topic, 0, 10);
     run().produced.produce(topic, 1, 7);
     run().driver().start(Query.plain("counted").trigger("300 milliseconds").reading(source));
-    drained("counted", source);
+    awaitNoLag("counted", source);
     run().produced.produce(topic, 1, 11);
-    drained("counted", source);
+    awaitNoLag("counted", source);
     run().driver().stop("counted");
     Checkpoint checkpoint = run().driver().checkpoint("counted");
     long batches = checkpoint.lastCommitted().orElseThrow() + 1;
@@ -48,7 +48,7 @@ interface CountChecks extends VersionChecks {
             });
   }
 
-  private void drained(String query, KafkaSource source) {
+  private void awaitNoLag(String query, KafkaSource source) {
     await("all of " + query + " is read")
         .atMost(VersionRun.TIMEOUT)
         .ignoreExceptionsInstanceOf(IOException.class)
@@ -60,7 +60,7 @@ interface CountChecks extends VersionChecks {
 
   @Test
   @Verifies({VersionCheck.LAG, VersionCheck.LEARNT, VersionCheck.END})
-  default void knowsTheLagOfEveryPartitionWhileItRunsAndWhenItIsStopped() throws IOException {
+  default void showsTheLagOfEveryPartitionOfARunningAndOfAStoppedQuery() throws IOException {
     String topic = run().topic("behind");
     KafkaSource source = KafkaSource.subscribe(topic).atMost(4);
     run().produced.create(topic, 3);

@@ -6,7 +6,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 
-/** Connections are taken, by the system itself, and nothing is ever answered. */
+/** An exporter that accepts connections (the operating system does) and never answers. */
 final class HangingExporter implements AutoCloseable {
   private static final int CONNECTIONS = 200;
 

@@ -7,23 +7,26 @@ import java.util.List;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
-/** Whatever the exporter does, queries are not affected, and a stopped context leaves nothing. */
+/**
+ * Checks that no failure of the exporter affects queries, and that a stopped context leaves nothing
+ * behind.
+ */
 interface IsolationChecks extends VersionChecks {
   @Test
   @Order(LAST)
   @Verifies(VersionCheck.ABSENT)
-  default void anAbsentExporterCostsNothing() throws IOException {
-    queriesAreUnaffected("absent");
+  default void absentExporterDoesNotAffectQueries() throws IOException {
+    verifyQueriesAreUnaffected("absent");
   }
 
   @Test
   @Order(LAST)
   @Verifies(VersionCheck.HANGING)
-  default void aHangingExporterCostsNothing() throws IOException {
-    queriesAreUnaffected("hanging");
+  default void hangingExporterDoesNotAffectQueries() throws IOException {
+    verifyQueriesAreUnaffected("hanging");
   }
 
-  private void queriesAreUnaffected(String kind) throws IOException {
+  private void verifyQueriesAreUnaffected(String kind) throws IOException {
     List<ContextRound> rounds = run().contextRounds.rounds(kind);
     assertThat(rounds).hasSizeGreaterThanOrEqualTo(5);
     for (ContextRound round : rounds) {
@@ -39,7 +42,7 @@ interface IsolationChecks extends VersionChecks {
   @Test
   @Order(LAST)
   @Verifies(VersionCheck.ROUNDS)
-  default void contextsThatComeAndGoLeaveNothingBehind() throws IOException {
+  default void stoppedContextsLeaveNothingBehind() throws IOException {
     assertThat(run().contextRounds.rounds())
         .allSatisfy(round -> assertThat(round.threads()).isEmpty());
     assertThat(run().contextRounds.loaders().get("loaders").asInt()).isGreaterThanOrEqualTo(10);

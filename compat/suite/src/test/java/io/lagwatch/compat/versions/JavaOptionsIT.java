@@ -16,9 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Spark 3 needs one {@code --add-opens} on Java 17, which {@code spark-submit} gives it; the
- * listener needs none: in all other tests drivers of Spark 3 have that one and those of Spark 4
- * have none.
+ * Spark 3 needs one {@code --add-opens} option on Java 17, which {@code spark-submit} sets. The
+ * listener needs none: in all other tests, drivers of Spark 3 have only this option and those of
+ * Spark 4 have none.
  */
 @ExtendWith(CompatEnvironment.CompatExtension.class)
 class JavaOptionsIT {

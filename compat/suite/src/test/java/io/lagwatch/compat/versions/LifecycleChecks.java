@@ -12,11 +12,11 @@ import java.io.IOException;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a query is seen. */
+/** Checks how Lagwatch shows idle, failed, killed and stopped queries. */
 interface LifecycleChecks extends VersionChecks {
   @Test
   @Verifies(VersionCheck.IDLE)
-  default void busyRatesDoNotStandWhenItIsIdle() throws IOException {
+  default void ratesAreZeroWhenTheQueryIsIdle() throws IOException {
     KafkaSource source = KafkaSource.subscribe(run().topic("quiet"));
     run().driver();
     await("quiet is idle")
@@ -35,7 +35,7 @@ interface LifecycleChecks extends VersionChecks {
 
   @Test
   @Verifies({VersionCheck.FAILURE, VersionCheck.REPLAY})
-  default void saysWhyAQueryFailedAndGoesOnWithItsReplayedBatch() throws IOException {
+  default void showsTheFailureAndContinuesWithTheReplayedBatch() throws IOException {
     String topic = run().topic("failing");
     KafkaSource source = KafkaSource.subscribe(topic).atMost(4);
     run().produced.create(topic, 1);
@@ -73,7 +73,7 @@ interface LifecycleChecks extends VersionChecks {
   @Test
   @Order(LATE)
   @Verifies({VersionCheck.END, VersionCheck.LAG})
-  default void aKilledDriverIsLostAndItsLagMovesOn() throws IOException {
+  default void killedDriverIsLostAndItsLagIsStillMeasured() throws IOException {
     String topic = run().topic("lost");
     KafkaSource source = KafkaSource.subscribe(topic).atMost(3);
     run().produced.create(topic, 2);
@@ -91,7 +91,7 @@ interface LifecycleChecks extends VersionChecks {
   @Test
   @Order(LAST)
   @Verifies(VersionCheck.END)
-  default void theEndOfTheContextIsTheEndOfItsQueries() throws IOException {
+  default void stoppingTheContextEndsItsQueries() throws IOException {
     assertThat(run().contextRounds.rounds("real")).hasSize(1);
     for (String query : new String[] {"plain", "counted"}) {
       await(query + " is stopped")

@@ -5,7 +5,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.TestWatcher;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/** Writes down what a test has shown of its version. */
+/** Records which checks of a version have passed. */
 final class ResultRecorder implements TestWatcher {
   @Override
   public void testSuccessful(ExtensionContext context) {

@@ -5,7 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Which checks of a version a test shows: they pass when all their tests do. */
+/** The checks of a version that a test verifies. A check passes if all its tests pass. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 @interface Verifies {

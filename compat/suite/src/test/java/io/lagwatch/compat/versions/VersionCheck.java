@@ -1,6 +1,6 @@
 package io.lagwatch.compat.versions;
 
-/** What is checked of every version: a column of the table in docs/compatibility.md. */
+/** The checks of every version: the columns of the table in docs/compatibility.md. */
 enum VersionCheck {
   EVENTS("every batch"),
   TOTALS("every row"),

@@ -1,11 +1,11 @@
 package io.lagwatch.compat.versions;
 
-/** What the tests of a version work with. */
+/** Access to the version under test, and the order of its tests. */
 interface VersionChecks {
-  /** Of tests that end the driver. */
+  /** Order of tests that end the driver. */
   int LATE = Integer.MAX_VALUE - 1;
 
-  /** Of tests that wait for what runs in the background. */
+  /** Order of tests that wait for background work. */
   int LAST = Integer.MAX_VALUE;
 
   VersionRun run();

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 
-/** What some versions do in their own way. */
+/** Checks of behaviour that differs between Spark versions. */
 interface VersionDifferenceChecks extends VersionChecks {
-  /** Spark 3.3 goes on without them for as long as its Kafka client keeps its metadata. */
+  /** Spark 3.3 does not read new partitions as long as its Kafka client keeps the metadata. */
   @Test
   @Verifies(VersionCheck.NEW_PARTITIONS)
-  default void whatWaitsInNewPartitionsIsLag() throws IOException {
+  default void recordsInNewPartitionsCountAsLag() throws IOException {
     String topic = run().topic("grown");
     KafkaSource source = KafkaSource.subscribe(topic);
     run().produced.create(topic, 1);
@@ -50,12 +50,12 @@ interface VersionDifferenceChecks extends VersionChecks {
   }
 
   /**
-   * From 3.4 on; 3.3 does not know the option. The checkpoint is written now and then only, so the
-   * truth is what was produced.
+   * Asynchronous progress tracking exists from Spark 3.4 on. The checkpoint is written only
+   * occasionally, so the expected values come from the produced records.
    */
   @Test
   @Verifies(VersionCheck.ASYNC)
-  default void followsAQueryThatTracksItsProgressAsynchronously() throws IOException {
+  default void followsAQueryWithAsynchronousProgressTracking() throws IOException {
     String topic = run().topic("async");
     run().produced.create(topic, 1);
     run().produced.produce(topic, 0, 30);
@@ -82,7 +82,7 @@ interface VersionDifferenceChecks extends VersionChecks {
       assertThat(run().observed("async").value("input_rows_total")).isEqualTo(50);
       run().driver().stop("async");
     } else {
-      run().results.note(VersionCheck.ASYNC, "not there");
+      run().results.note(VersionCheck.ASYNC, "not available");
     }
   }
 

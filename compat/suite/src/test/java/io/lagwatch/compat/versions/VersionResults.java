@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What the tests have shown of one version. Used by one thread. */
+/** The results of one version. Used by one thread. */
 final class VersionResults {
   private static final String PASSED = "✓";
   private static final String FAILED = "✗";
@@ -20,7 +20,7 @@ final class VersionResults {
     this.spark = spark;
   }
 
-  /** A test of the check has ended. */
+  /** Records the end of a test of the check. */
   void ended(VersionCheck check, boolean passed) {
     if (passed) {
       marks.putIfAbsent(check, PASSED);
@@ -29,18 +29,18 @@ final class VersionResults {
     }
   }
 
-  /** What stands in the table when the check passes, where that needs more words. */
+  /** Sets the text in the table for a passed check, if a check mark is not enough. */
   void note(VersionCheck check, String mark) {
     marks.merge(check, mark, (old, now) -> old.equals(FAILED) ? FAILED : now);
   }
 
-  /** How every row begins, and no other one. */
+  /** Prefix of every row and of no other line. */
   String key() {
     return cells(
         Stream.of(spark.version(), spark.scala(), Integer.toString(spark.java().feature())));
   }
 
-  /** The row of the table. */
+  /** Returns the row of the table. */
   String markdown() {
     return key()
         + cells(
@@ -48,7 +48,7 @@ final class VersionResults {
         + "|";
   }
 
-  /** For people who watch the tests run. */
+  /** Returns a line for the output of the test run. */
   String line() {
     return spark
         + ": "
@@ -57,7 +57,7 @@ final class VersionResults {
             .collect(Collectors.joining(", "));
   }
 
-  /** The lines above the rows. */
+  /** Returns the heading of the table. */
   static String head() {
     String titles =
         cells(

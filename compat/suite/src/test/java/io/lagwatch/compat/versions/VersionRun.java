@@ -14,9 +14,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * One version under test: its driver, which is there whenever it is asked for, its {@link
- * PromiseRun}, which goes on beside it, and its row of the table. A test has its own topics and
- * queries.
+ * One version under test: its driver, its {@link ContextRounds} in the background, and its row of
+ * the table. Each test has its own topics and queries.
  */
 final class VersionRun implements AutoCloseable {
   static final Duration TIMEOUT = Duration.ofSeconds(90);
@@ -49,7 +48,7 @@ final class VersionRun implements AutoCloseable {
             environment.folder(contextRoundsApp()));
   }
 
-  /** The label {@code app} of the promise's application. */
+  /** Returns the label {@code app} of the application of {@link ContextRounds}. */
   String contextRoundsApp() {
     return app + "-promise";
   }
@@ -58,18 +57,18 @@ final class VersionRun implements AutoCloseable {
     return environment.bootstrapServers();
   }
 
-  /** A topic for a query to write to. */
+  /** Returns a topic for a query to write to. */
   String outputTopic(String name) {
     environment.topics().create(topic(name), 1);
     return topic(name);
   }
 
-  /** A topic that no other version has. */
+  /** Returns a topic that no other version uses. */
   String topic(String name) {
     return prefix + name;
   }
 
-  /** The driver; a new one on the same checkpoints where a test has killed it. */
+  /** Returns the driver; a new one on the same checkpoints if a test has killed it. */
   CompatDriver driver() throws IOException {
     if (!driver.process().isAlive()) {
       driver = newDriver();
@@ -77,7 +76,7 @@ final class VersionRun implements AutoCloseable {
     return driver;
   }
 
-  /** With a query that has read its topic long before anybody asks. */
+  /** Starts the driver with a query that reads its topic before the tests start. */
   private CompatDriver newDriver() throws IOException {
     CompatDriver started =
         CompatDriver.start(
@@ -91,17 +90,17 @@ final class VersionRun implements AutoCloseable {
     return started;
   }
 
-  /** What Lagwatch says of a query of the driver. */
+  /** Returns what Lagwatch shows for a query of the driver. */
   ObservedQuery observed(String query) throws IOException {
     return ObservedQuery.of(environment.exporter(), app, query);
   }
 
-  /** What Lagwatch says of a query of the promise's. */
+  /** Returns what Lagwatch shows for a query of {@link ContextRounds}. */
   ObservedQuery observedInContextRounds(String query) throws IOException {
     return ObservedQuery.of(environment.exporter(), contextRoundsApp(), query);
   }
 
-  /** Waits until what Lagwatch says of the lag is the truth. */
+  /** Waits until Lagwatch shows the correct lag. */
   ObservedQuery lagIsTrue(String query, KafkaSource source) {
     return new LagVerifier(environment.exporter(), app, produced)
         .await(query, List.of(source), driver.checkpoint(query), TIMEOUT);

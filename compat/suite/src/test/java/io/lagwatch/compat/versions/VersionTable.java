@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The table of results, in {@code target/versions.md}, and the one in docs/compatibility.md, which
- * must be the same. {@code -Ddocs.write=true} writes the latter when all versions have run.
+ * The table of results in {@code target/versions.md}. The table in docs/compatibility.md must be
+ * the same. {@code -Ddocs.write=true} writes the latter when all versions have run.
  */
 final class VersionTable {
   private static final String BEGIN = "<!-- versions: begin -->\n";
@@ -20,9 +20,9 @@ final class VersionTable {
   private final List<VersionResults> rows = new ArrayList<>();
 
   /**
-   * A version has been through all tests.
+   * Adds the row of a version that has run all tests.
    *
-   * @param last whether it was the last of all versions that there are
+   * @param last true for the last version
    */
   void add(VersionResults row, boolean last) throws IOException {
     rows.add(row);

@@ -21,9 +21,9 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What must hold for every version. {@code -Dcompat.spark=3.5,4.2} runs some of them; {@code
- * 4.2-java25} is the newest on Java 25. The order of the methods saves time and nothing else: what
- * ends the driver comes last.
+ * The tests that run with every version. {@code -Dcompat.spark=3.5,4.2} runs some versions; {@code
+ * 4.2-java25} is the newest version on Java 25. Tests that end the driver run last, which saves
+ * time.
  */
 @ParameterizedClass(name = "{0}")
 @MethodSource("sparks")

@@ -1,4 +1,4 @@
-/** One suite, run with every version of Spark; its results are in docs/compatibility.md. */
+/** Tests that run with every Spark version. Their results are in docs/compatibility.md. */
 @NullMarked
 package io.lagwatch.compat.versions;
 

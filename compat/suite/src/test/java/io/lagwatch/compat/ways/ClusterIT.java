@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A real standalone cluster: drivers here and on the worker, executors in processes of their own,
- * and an exporter that asks for a token as it must where drivers are elsewhere.
+ * A real standalone cluster: drivers on this machine and on the worker, executors in their own
+ * processes, and an exporter with a token, because drivers may run on other hosts.
  */
 @ExtendWith(CompatEnvironment.CompatExtension.class)
 class ClusterIT {
@@ -43,8 +43,8 @@ class ClusterIT {
   private final SparkBuild spark = SparkBuild.of("3.5");
 
   @Test
-  void knowsTwoApplicationsInClientAndClusterModeAndTurnsAwayTheOneWithoutTheToken(
-      CompatEnvironment environment) throws Exception {
+  void acceptsClientAndClusterModeAndRejectsReportsWithoutTheToken(CompatEnvironment environment)
+      throws Exception {
     Path folder = environment.folder("cluster");
     SparkHome home = SparkHome.of(spark.classPath(), spark.scala(), folder.resolve("home"));
     Files.writeString(
@@ -110,7 +110,10 @@ class ClusterIT {
     }
   }
 
-  /** A driver of {@code OnDemand} and what was submitted, which ends when it does. */
+  /**
+   * A driver of {@code QueryServer} and the process that submitted it, which ends when the driver
+   * ends.
+   */
   private record SubmittedApplication(String name, OwnedProcess submitted, CompatDriver driver)
       implements AutoCloseable {
     @Override
@@ -134,9 +137,9 @@ class ClusterIT {
     settings.put("spark.lagwatch.heartbeat", "1s");
     settings.put("spark.cores.max", "1");
     settings.put("spark.executor.memory", "512m");
-    // In cluster mode the driver has what it is given and nothing else (Spark 3.5, Java 17).
+    // In cluster mode the driver gets only the options that are passed (Spark 3.5, Java 17).
     settings.put("spark.driver.extraJavaOptions", String.join(" ", artifacts.sparkJvmArguments()));
-    // The one who submits stays until the driver on the worker ends.
+    // The submitting process runs until the driver on the worker ends.
     settings.put("spark.standalone.submit.waitAppCompletion", "true");
     List<String> words = new ArrayList<>();
     words.addAll(List.of("--master", address(master), "--deploy-mode", mode, "--name", name));

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A Spark Connect server with the listener in its settings, and a client that knows nothing of it.
+ * A Spark Connect server with the listener in its settings, and a client without Lagwatch settings.
  */
 @ExtendWith(CompatEnvironment.CompatExtension.class)
 class ConnectIT {
@@ -82,7 +82,7 @@ class ConnectIT {
     return home.submit("connect-server", words);
   }
 
-  /** A JVM that has no Spark but the client's jars. */
+  /** Starts a JVM with only the client's jars of Spark. */
   private OwnedProcess client(Path folder, int port, Path input) throws IOException {
     List<String> command = new ArrayList<>();
     command.addAll(List.of(OwnedProcess.java(), "-Xmx256m", "-XX:TieredStopAtLevel=1"));

@@ -15,21 +15,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An installed Spark as its scripts find it, {@code jars/} and {@code conf/}, made of links to the
- * jars of a build. What the scripts do, which Maven Central does not have, is done here.
+ * An installation of Spark as its scripts expect it, with {@code jars/} and {@code conf/}. The jars
+ * are links to those of a build. Maven Central does not have the scripts, so this class does their
+ * work.
  *
  * @param folder {@code SPARK_HOME}
- * @param scala the binary version
+ * @param scala the Scala binary version
  */
 record SparkHome(Path folder, String scala) {
   private static final String LISTENERS = "spark.sql.streaming.streamingQueryListeners";
   private static final String LAUNCHER = "org.apache.spark.launcher.Main";
 
-  /** Small and soon warm, whichever process it is. */
+  /** JVM options for a small heap and a fast start, for every process. */
   private static final List<String> MODEST =
       List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
-  /** Makes it of a class path. */
+  /** Creates an installation from a class path. */
   static SparkHome of(String classPath, String scala, Path folder) throws IOException {
     Path jars = Files.createDirectories(folder.resolve("jars"));
     for (String jar : classPath.split(File.pathSeparator)) {
@@ -43,25 +44,25 @@ record SparkHome(Path folder, String scala) {
     return home;
   }
 
-  /** The folder of {@code spark-defaults.conf}. */
+  /** Returns the folder of {@code spark-defaults.conf}. */
   Path conf() {
     return folder.resolve("conf");
   }
 
-  /** The listener's settings, as they stand in {@code spark-defaults.conf}. */
+  /** Returns the listener's settings, as they are in {@code spark-defaults.conf}. */
   static Map<String, String> attached(String endpoint) {
     return Map.of(
         LISTENERS, "io.lagwatch.listener.LagwatchListener", "spark.lagwatch.endpoint", endpoint);
   }
 
-  /** Writes settings as {@code spark-defaults.conf} has them. */
+  /** Writes settings in the format of {@code spark-defaults.conf}. */
   static Path settings(Path file, Map<String, String> settings) throws IOException {
     List<String> lines = new ArrayList<>();
     settings.forEach((key, value) -> lines.add(key + " " + value));
     return Files.write(file, lines);
   }
 
-  /** What {@code --conf} says of settings. */
+  /** Returns {@code --conf} options for the settings. */
   static List<String> flags(Map<String, String> settings) {
     List<String> words = new ArrayList<>();
     settings.forEach((key, value) -> words.addAll(List.of("--conf", key + "=" + value)));
@@ -69,9 +70,9 @@ record SparkHome(Path folder, String scala) {
   }
 
   /**
-   * Starts {@code bin/spark-submit}: Spark's launcher says what is to be run.
+   * Starts {@code bin/spark-submit}. Spark's launcher prints the command to run.
    *
-   * @param name for messages and the log, {@code name.log}
+   * @param name name for messages and the log, {@code name.log}
    * @param words its arguments
    */
   OwnedProcess submit(String name, List<String> words) throws IOException {
@@ -90,7 +91,8 @@ record SparkHome(Path folder, String scala) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
     }
-    // An empty word, a line feed, and then the command; each word ends in a NUL.
+    // The output is an empty word, a line feed and the command. Each word of the command ends in a
+    // NUL.
     String text = Files.readString(said, StandardCharsets.UTF_8).strip();
     List<String> command = new ArrayList<>(List.of(text.split("\0")));
     command.removeIf(String::isBlank);
@@ -98,7 +100,7 @@ record SparkHome(Path folder, String scala) {
     return start(name, command);
   }
 
-  /** Starts a standalone master or worker, as {@code sbin/start-….sh} does. */
+  /** Starts a standalone master or worker, like {@code sbin/start-….sh}. */
   OwnedProcess daemon(String name, String mainClass, List<String> jvm, List<String> arguments) {
     List<String> command = new ArrayList<>(List.of(OwnedProcess.java()));
     command.addAll(MODEST);

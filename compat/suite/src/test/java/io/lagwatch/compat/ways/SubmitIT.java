@@ -22,8 +22,8 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * The ways to hand {@code spark-submit} the jar and the settings, each of which must end in the
- * same true counts of a run that is over as soon as it has read all.
+ * The ways to pass the jar and the settings to {@code spark-submit}. Each run ends when it has read
+ * everything, and the exporter must show the same correct counts.
  */
 @ExtendWith(CompatEnvironment.CompatExtension.class)
 class SubmitIT {
@@ -76,13 +76,13 @@ class SubmitIT {
                 "spark.jars.ivy", folder.resolve("ivy").toString(),
                 "spark.jars.ivySettings", withoutNetwork(folder).toString())));
     runs(words, Map.of());
-    countsAreTrue();
+    verifyCounts();
   }
 
   @Test
   void takesJarFromTheDriversClassPathAndSettingsFromTheCode() throws IOException {
     runs(List.of("--driver-class-path", jar.toString()), SparkHome.attached(endpoint));
-    countsAreTrue();
+    verifyCounts();
   }
 
   @Test
@@ -91,30 +91,30 @@ class SubmitIT {
     settings.put("spark.driver.extraClassPath", jar.toString());
     SparkHome.settings(home.conf().resolve("spark-defaults.conf"), settings);
     runs(List.of(), Map.of());
-    countsAreTrue();
+    verifyCounts();
   }
 
   @Test
-  void countsOnceWhatIsAttachedTwiceInTheSettingsAndOnceInTheCode() throws IOException {
+  void countsEachBatchOnceWhenTheListenerIsAttachedThreeTimes() throws IOException {
     List<String> words = new ArrayList<>(List.of("--jars", jar.toString()));
     words.addAll(SparkHome.flags(SparkHome.attached(endpoint)));
     words.addAll(
         List.of(
             "--conf", "spark.sql.streaming.streamingQueryListeners=" + LISTENER + "," + LISTENER));
     runs(words, Map.of("listener", LISTENER));
-    countsAreTrue();
+    verifyCounts();
   }
 
   @Test
-  void worksWhenItIsAddedInTheCodeAlone() throws IOException {
+  void worksWhenTheListenerIsOnlyAddedInTheCode() throws IOException {
     runs(
         List.of("--jars", jar.toString(), "--conf", "spark.lagwatch.endpoint=" + endpoint),
         Map.of("listener", LISTENER));
-    countsAreTrue();
+    verifyCounts();
   }
 
   @Test
-  void saysWhatIsWrongWhenTheJarIsNotThere() throws IOException {
+  void reportsAMissingJar() throws IOException {
     List<String> words = new ArrayList<>(List.of("--jars", "/nowhere/lagwatch-listener.jar"));
     words.addAll(SparkHome.flags(SparkHome.attached(endpoint)));
     try (OwnedProcess process = submit(words, Map.of())) {
@@ -128,7 +128,7 @@ class SubmitIT {
   }
 
   @Test
-  void letsOtherListenersBeSlowAndFaultyAndIsNoneItself() throws IOException {
+  void isNotAffectedBySlowAndFailingListeners() throws IOException {
     String jobs = "io.lagwatch.compat.jobs.";
     String others = jobs + "ThrowingListener," + jobs + "SlowListener";
     List<String> words = new ArrayList<>(List.of("--jars", jar.toString()));
@@ -139,7 +139,7 @@ class SubmitIT {
             "spark.sql.streaming.streamingQueryListeners=%s,%s,%s"
                 .formatted(others, LISTENER, others)));
     String log = runs(words, Map.of("option.maxOffsetsPerTrigger", "75"));
-    countsAreTrue();
+    verifyCounts();
     for (String event : List.of("the start", "batch 0", "batch 1", "the end")) {
       assertThat(log.split("SlowListener has heard of " + event, -1))
           .as("both hear of %s", event)
@@ -151,9 +151,7 @@ class SubmitIT {
     assertThat(log).doesNotContain("LagwatchListener threw");
   }
 
-  /**
-   * Ivy's settings without the repositories that Spark asks otherwise, before any of the user's.
-   */
+  /** Writes Ivy settings without the default repositories, so that the test needs no network. */
   private static Path withoutNetwork(Path folder) throws IOException {
     return Files.writeString(
         folder.resolve("ivysettings.xml"),
@@ -168,7 +166,7 @@ class SubmitIT {
             .formatted(Files.createDirectories(folder.resolve("none")).toUri()));
   }
 
-  /** Runs to its end, which must be a good one; gives the log. */
+  /** Waits for the end of the process, which must succeed; returns the log. */
   private String runs(List<String> words, Map<String, String> arguments) throws IOException {
     try (OwnedProcess process = submit(words, arguments)) {
       assertThat(process.await(TIMEOUT)).as(process::tail).isZero();
@@ -196,7 +194,7 @@ class SubmitIT {
     return home.submit(app, all);
   }
 
-  private void countsAreTrue() {
+  private void verifyCounts() {
     await()
         .atMost(Duration.ofSeconds(30))
         .ignoreExceptions()

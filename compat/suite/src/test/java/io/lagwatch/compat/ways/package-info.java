@@ -1,4 +1,4 @@
-/** Every way to run a Spark application that can be had on one machine, by Spark's own means. */
+/** Every way to run a Spark application that is possible on one machine, with Spark's own tools. */
 @NullMarked
 package io.lagwatch.compat.ways;
 

@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a batch shall do, from a file of one line: {@code take MILLIS}, or {@code fail TEXT}.
+ * Instructions for a batch, from a file with one line: {@code take MILLIS} or {@code fail TEXT}.
  *
- * @param millis how long it shall take
- * @param failure what it shall fail with; null when it shall not fail
+ * @param millis duration of the batch
+ * @param failure message of the exception; null if the batch does not fail
  */
 record BatchInstructions(long millis, @Nullable String failure) {
   private static final String TAKE = "take ";
@@ -18,7 +18,7 @@ record BatchInstructions(long millis, @Nullable String failure) {
   /**
    * Reads the file.
    *
-   * @throws IllegalArgumentException when it says something else
+   * @throws IllegalArgumentException if the line has another form
    */
   static BatchInstructions read(Path file) throws IOException {
     String line = Files.readString(file).strip();
@@ -33,9 +33,9 @@ record BatchInstructions(long millis, @Nullable String failure) {
   }
 
   /**
-   * Does as it is told, as a slow or broken sink would.
+   * Waits or fails, like a slow or failing sink.
    *
-   * @throws IllegalStateException when it shall fail
+   * @throws IllegalStateException if the batch must fail
    */
   void execute() throws InterruptedException {
     if (failure != null) {

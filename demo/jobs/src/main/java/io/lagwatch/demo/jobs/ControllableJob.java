@@ -11,21 +11,21 @@ import org.apache.spark.sql.streaming.StreamingQueryException;
 import org.apache.spark.sql.streaming.Trigger;
 
 /**
- * An application with one query that is slowed down and broken on order while it runs, so that the
- * alerts can be seen to come and go. Like the other one it knows nothing of Lagwatch.
+ * An application with one query that can be slowed down and made to fail while it runs, for tests
+ * of the alerts. It does not use Lagwatch.
  */
 public final class ControllableJob {
-  /** The query's name. */
+  /** The name of the query. */
   private static final String NAME = "steered";
 
   private ControllableJob() {}
 
   /**
-   * Starts the query and waits for it.
+   * Starts the query and waits for its end.
    *
-   * @param args {@code BOOTSTRAP TOPIC CHECKPOINT ORDERS}: the brokers, what to read, the query's
-   *     checkpoint, and the file with the {@link BatchInstructions} of each batch
-   * @throws StreamingQueryException when the query fails: the driver ends with it
+   * @param args {@code BOOTSTRAP TOPIC CHECKPOINT INSTRUCTIONS}: the brokers, the topic to read,
+   *     the query's checkpoint, and the file with the {@link BatchInstructions} of each batch
+   * @throws StreamingQueryException if the query fails; the driver then ends
    */
   public static void main(String[] args) throws StreamingQueryException, TimeoutException {
     if (args.length != 4) {

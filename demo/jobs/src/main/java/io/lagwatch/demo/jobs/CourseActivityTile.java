@@ -17,8 +17,8 @@ import org.apache.spark.sql.streaming.Trigger;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * How much happens in each course: lesson events counted in windows of five minutes, each window
- * written once, when the watermark has passed it, to Parquet files by the window's date.
+ * Counts lesson events per course in windows of five minutes. Each window is written once, when the
+ * watermark has passed it, to Parquet files in a folder per date.
  */
 final class CourseActivityTile {
   static final String NAME = "course-activity-tile";

@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the application is started with: {@code --name value} pairs.
+ * The command-line options of the application: {@code --name value} pairs.
  *
  * @param bootstrap the brokers, {@code host:port,…}
- * @param checkpoints folder that holds one checkpoint per query
- * @param out folder that holds one result folder per query
- * @param trigger interval as Spark writes it, {@code "2 seconds"}
- * @param maxOffsetsPerTrigger how many records a batch of the course query takes at most
+ * @param checkpoints folder with one checkpoint per query
+ * @param out folder with one result folder per query
+ * @param trigger interval in Spark's notation, {@code "2 seconds"}
+ * @param maxOffsetsPerTrigger maximum number of records in a batch of the course query
  */
 record JobOptions(
     String bootstrap, String checkpoints, String out, String trigger, long maxOffsetsPerTrigger) {
@@ -25,9 +25,9 @@ record JobOptions(
       Set.of(BOOTSTRAP, CHECKPOINTS, OUT, TRIGGER, MAX_OFFSETS);
 
   /**
-   * Reads the arguments; every option is needed.
+   * Reads the arguments; every option is required.
    *
-   * @throws IllegalArgumentException naming the option that is missing, unknown or no number
+   * @throws IllegalArgumentException if an option is missing, unknown or not a number
    */
   static JobOptions parse(String... args) {
     Map<String, String> values = new HashMap<>();

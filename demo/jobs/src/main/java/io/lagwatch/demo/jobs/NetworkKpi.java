@@ -18,9 +18,9 @@ import org.apache.spark.sql.streaming.Trigger;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * What each cell site carries: volume and the approximate number of subscribers in windows of five
- * minutes. A batch writes the windows it changed to a folder of its own and overwrites it when it
- * is replayed, so a restart writes nothing twice. Windows older than the watermark leave the state.
+ * Volume and approximate number of subscribers of each cell site, in windows of five minutes. A
+ * batch writes the changed windows to its own folder, and a replayed batch overwrites it, so a
+ * restart writes nothing twice. Windows older than the watermark leave the state.
  */
 final class NetworkKpi {
   static final String NAME = "network-kpi";

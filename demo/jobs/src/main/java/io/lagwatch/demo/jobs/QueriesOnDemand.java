@@ -22,19 +22,18 @@ import org.apache.spark.sql.streaming.StreamingQuery;
 import org.apache.spark.sql.streaming.Trigger;
 
 /**
- * An application that starts and stops queries as it is told over HTTP on the loopback interface,
- * so that a test can have many queries of a real Spark for the price of one driver. It knows
- * nothing of Lagwatch.
+ * An application that starts and stops queries on request, over HTTP on the loopback interface. A
+ * test can run many queries in one driver. It does not use Lagwatch.
  *
  * <ul>
- *   <li>{@code POST /start {"name", "sources": [{option: value}], "trigger", "hold"}}: a query over
- *       the union of its Kafka sources, each with these options of Spark's; {@code trigger} as
- *       Spark writes an interval; with {@code hold} a batch does not end until the query is
- *       stopped. The checkpoint is in the folder that has the query's name.
- *   <li>{@code POST /stop {"name"}}: stops it and waits for its end
+ *   <li>{@code POST /start {"name", "sources": [{option: value}], "trigger", "hold"}}: starts a
+ *       query over the union of its Kafka sources, each with these options of Spark. {@code
+ *       trigger} is an interval in Spark's notation. With {@code hold} a batch does not end until
+ *       the query is stopped. The folder of the checkpoint has the query's name.
+ *   <li>{@code POST /stop {"name"}}: stops the query and waits for its end
  * </ul>
  *
- * <p>Answers 200, or 500 with what went wrong.
+ * <p>Answers 200, or 500 and the error.
  */
 public final class QueriesOnDemand {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -49,13 +48,13 @@ public final class QueriesOnDemand {
     this.checkpoints = checkpoints;
   }
 
-  /** What is done with a request's body. */
+  /** Handles the body of a request. */
   private interface QueryCommand {
     void execute(JsonNode request) throws Exception;
   }
 
   /**
-   * Serves until the driver is ended.
+   * Serves requests until the driver ends.
    *
    * @param args port, brokers as {@code host:port}, folder of the checkpoints
    */

@@ -1,4 +1,4 @@
-/** The Spark application of the demo: two queries that people really run. */
+/** The Spark application of the demo, with two typical queries, and applications for tests. */
 @NullMarked
 package io.lagwatch.demo.jobs;
 

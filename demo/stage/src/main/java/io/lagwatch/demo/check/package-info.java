@@ -1,4 +1,4 @@
-/** The demo's story, played without a terminal and held against what is known from elsewhere. */
+/** The scripted scenario of the demo, and its checks against independent data. */
 @NullMarked
 package io.lagwatch.demo.check;
 

@@ -10,17 +10,17 @@ import java.util.Properties;
 import java.util.stream.Stream;
 
 /**
- * What the build made, by its place in the source tree. Immutable.
+ * The files that the build creates, found by their place in the source tree. Immutable.
  *
- * @param root the top of the source tree
+ * @param root the top folder of the source tree
  */
 public record BuildArtifacts(Path root) {
   private static final Properties BUILD = properties();
 
   /**
-   * Finds the source tree around a folder, itself included.
+   * Finds the source tree that contains a folder.
    *
-   * @throws IllegalStateException when there is none
+   * @throws IllegalStateException if there is none
    */
   public static BuildArtifacts around(Path folder) {
     for (Path at = folder.toAbsolutePath().normalize(); at != null; at = at.getParent()) {
@@ -32,32 +32,32 @@ public record BuildArtifacts(Path root) {
         "source tree: expected listener/pom.xml above " + folder + ", found none");
   }
 
-  /** The jar for the driver. */
+  /** Returns the jar for the driver. */
   public Path listenerJar() {
     return existing("listener/target/lagwatch-listener-" + version() + ".jar");
   }
 
-  /** The runnable exporter. */
+  /** Returns the runnable jar of the exporter. */
   public Path exporterJar() {
     return existing("exporter/target/lagwatch-exporter-" + version() + ".jar");
   }
 
-  /** The demo's Spark application. */
+  /** Returns the jar of the demo's Spark application. */
   public Path jobsJar() {
     return existing("demo/jobs/target/lagwatch-demo-jobs-" + version() + ".jar");
   }
 
-  /** The jars of a Spark distribution, as a class path. */
+  /** Returns the jars of a Spark distribution, as a class path. */
   public String sparkClassPath() throws IOException {
     return Files.readString(existing("demo/jobs/target/spark.classpath"));
   }
 
-  /** What Spark needs opened to it on Java 17. */
+  /** Returns the {@code --add-opens} options that Spark needs on Java 17. */
   public List<String> sparkJvmArguments() {
     return List.of(BUILD.getProperty("spark.jvm.args").split(" "));
   }
 
-  /** The Prometheus rule files, in order; empty when there are none. */
+  /** Returns the Prometheus rule files, in order; empty if there are none. */
   public List<Path> ruleFiles() throws IOException {
     Path alerts = root.resolve("alerts");
     if (!Files.isDirectory(alerts)) {

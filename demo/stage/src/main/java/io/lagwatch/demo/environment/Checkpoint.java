@@ -13,8 +13,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * A query's checkpoint, read as Spark wrote it: the position that Spark itself would go on from. A
- * batch's offsets are planned in {@code offsets/N} and done once {@code commits/N} is there.
+ * A query's checkpoint as Spark wrote it: the position from which Spark would continue. The file
+ * {@code offsets/N} has the planned offsets of a batch. The batch is completed when {@code
+ * commits/N} exists.
  *
  * @param folder the query's checkpoint location, a local folder
  */
@@ -24,9 +25,9 @@ public record Checkpoint(Path folder) {
       new TypeReference<>() {};
 
   /**
-   * The newest batch that is done; empty before the first.
+   * Returns the id of the newest completed batch; empty before the first.
    *
-   * @throws IOException when the folder cannot be listed
+   * @throws IOException if the folder cannot be listed
    */
   public OptionalLong lastCommitted() throws IOException {
     Path commits = folder.resolve("commits");
@@ -43,15 +44,15 @@ public record Checkpoint(Path folder) {
   }
 
   /**
-   * Where a Kafka source stands when this batch is done: topic, partition, offset of the next
+   * Returns the position of a Kafka source after this batch: topic, partition, offset of the next
    * record.
    *
    * @param source its index in the query
-   * @throws IOException when Spark keeps no such batch (any more) or its file has another shape
+   * @throws IOException if Spark has deleted the batch or its file has another format
    */
   public SortedMap<String, ? extends Map<Integer, Long>> position(long batchId, int source)
       throws IOException {
-    // a version, the batch's settings, then one line per source
+    // The file has a version, the settings of the batch, and one line per source.
     List<String> lines = Files.readAllLines(folder.resolve("offsets/" + batchId));
     if (lines.size() < 3 + source) {
       throw new IOException(

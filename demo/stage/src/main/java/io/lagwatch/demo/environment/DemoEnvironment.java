@@ -73,7 +73,7 @@ public final class DemoEnvironment implements AutoCloseable {
    * Starts all parts and waits until they are ready, without traffic.
    *
    * @param progress receives a message for each step
-   * @throws StageFailure when a part does not start
+   * @throws DemoFailure if a part does not start
    */
   public void start(Consumer<String> progress) throws IOException {
     progress.accept("starting a Kafka broker");
@@ -149,17 +149,17 @@ public final class DemoEnvironment implements AutoCloseable {
     }
   }
 
-  /** The exporter. */
+  /** Returns the exporter's HTTP client. */
   public Http exporter() {
     return Http.onPort(exporterPort);
   }
 
-  /** Prometheus; empty if it is not installed. */
+  /** Returns the HTTP client of Prometheus; empty if it is not installed. */
   public Optional<Http> prometheus() {
     return Optional.ofNullable(prometheus);
   }
 
-  /** The producer. */
+  /** Returns the producer. */
   public ProducerProcess producer() {
     if (producer == null) {
       throw new IllegalStateException("the environment has not been started");
@@ -167,7 +167,7 @@ public final class DemoEnvironment implements AutoCloseable {
     return producer;
   }
 
-  /** {@code host:port} of the broker. */
+  /** Returns {@code host:port} of the broker. */
   public String bootstrap() {
     if (broker == null) {
       throw new IllegalStateException("the environment has not been started");
@@ -175,7 +175,7 @@ public final class DemoEnvironment implements AutoCloseable {
     return broker.bootstrapServers();
   }
 
-  /** A query's checkpoint. */
+  /** Returns a query's checkpoint. */
   public Checkpoint checkpoint(DemoQuery query) {
     return new Checkpoint(work.path().resolve("checkpoints").resolve(query.label()));
   }
@@ -195,12 +195,12 @@ public final class DemoEnvironment implements AutoCloseable {
     return producer().counts();
   }
 
-  /** Directory of the queries' output, with a subdirectory for each query. */
+  /** Returns the directory of the queries' output, with a subdirectory for each query. */
   public Path results() {
     return work.path().resolve("results");
   }
 
-  /** Directory of logs, data and output. */
+  /** Returns the directory of logs, data and output. */
   public Path folder() {
     return work.path();
   }
@@ -208,7 +208,7 @@ public final class DemoEnvironment implements AutoCloseable {
   /**
    * Fails if a process has ended unexpectedly.
    *
-   * @throws StageFailure with the end of its log
+   * @throws DemoFailure with the end of its log
    */
   public void checkAlive() {
     KafkaBroker started = broker;

@@ -4,9 +4,9 @@ import io.lagwatch.demo.producer.Feed;
 
 /** The queries of the demo's application. */
 public enum DemoQuery {
-  /** Windowed counts to Parquet files. */
+  /** Writes windowed counts to Parquet files. */
   COURSE_ACTIVITY_TILE("course-activity-tile", Feed.LEARNING_PROGRESS, 100),
-  /** Sums and approximate distinct counts through {@code foreachBatch}. */
+  /** Writes sums and approximate distinct counts with {@code foreachBatch}. */
   NETWORK_KPI("network-kpi", Feed.NETWORK_EVENTS, 40);
 
   private final String label;
@@ -19,17 +19,17 @@ public enum DemoQuery {
     this.steadyRate = steadyRate;
   }
 
-  /** Its name, the label {@code query}. */
+  /** Returns its name, the label {@code query}. */
   public String label() {
     return label;
   }
 
-  /** What it reads. */
+  /** Returns the feed that it reads. */
   public Feed feed() {
     return feed;
   }
 
-  /** Records per second that it takes with ease. */
+  /** Returns a rate in records per second that it processes easily. */
   public int steadyRate() {
     return steadyRate;
   }

@@ -6,27 +6,27 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The exporter in a process of its own: {@code java -jar lagwatch-exporter.jar --config …}. */
+/** The exporter in its own process: {@code java -jar lagwatch-exporter.jar --config …}. */
 public final class ExporterProcess {
   private ExporterProcess() {}
 
-  /** The options of the virtual machine that the README gives. */
+  /** The JVM options of the start script. */
   public static final List<String> README_OPTIONS =
       List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
-  /** Starts it as the next method does, with the options that the README gives. */
+  /** Starts the exporter with the JVM options of the start script; see the next method. */
   public static OwnedProcess start(BuildArtifacts artifacts, int port, String settings, Path folder)
       throws IOException {
     return start(artifacts, README_OPTIONS, port, settings, folder);
   }
 
   /**
-   * Writes its settings and starts it; it is ready once {@code /readyz} answers.
+   * Writes the exporter's settings and starts it. It is ready when {@code /readyz} answers.
    *
-   * @param jvm options of its virtual machine
-   * @param port on the loopback interface
-   * @param settings more lines of the settings file, {@code kafka:} and what else is wanted
-   * @param folder for its settings, its state file and its log
+   * @param jvm JVM options
+   * @param port port on the loopback interface
+   * @param settings further lines of the settings file, such as {@code kafka:}
+   * @param folder folder for its settings, its state file and its log
    */
   public static OwnedProcess start(
       BuildArtifacts artifacts, List<String> jvm, int port, String settings, Path folder)

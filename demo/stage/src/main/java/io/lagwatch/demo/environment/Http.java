@@ -15,7 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * Asks one of the stage's servers. Thread-safe.
+ * An HTTP client for one server of the demo. Thread-safe.
  *
  * @param base {@code http://127.0.0.1:9877}
  */
@@ -25,28 +25,28 @@ public record Http(URI base) {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** The server on this port of the loopback interface. */
+  /** Creates a client for the server on this port of the loopback interface. */
   public static Http onPort(int port) {
     return new Http(URI.create("http://" + Loopback.HOST + ":" + port));
   }
 
-  /** The exporter's {@code /metrics}, read strictly. */
+  /** Returns the exporter's {@code /metrics}, parsed strictly. */
   public Scrape scrape() throws IOException {
     return TextFormat.read(text("/metrics"));
   }
 
-  /** What Prometheus answers to an expression, now: the list {@code data.result}. */
+  /** Returns the current result of a Prometheus expression: the list {@code data.result}. */
   public JsonNode query(String expression) throws IOException {
     return json("/api/v1/query?query=" + URLEncoder.encode(expression, StandardCharsets.UTF_8))
         .at("/data/result");
   }
 
-  /** A page that is JSON. */
+  /** Returns a JSON page. */
   public JsonNode json(String path) throws IOException {
     return JSON.readTree(text(path));
   }
 
-  /** Whether the page answers 200. */
+  /** True if the page answers 200. */
   public boolean answers(String path) {
     try {
       return get(path).statusCode() == 200;
@@ -56,9 +56,9 @@ public record Http(URI base) {
   }
 
   /**
-   * A page that answers 200.
+   * Returns the body of a page.
    *
-   * @throws IOException when it does not
+   * @throws IOException if it does not answer 200
    */
   public String text(String path) throws IOException {
     HttpResponse<String> response = get(path);
@@ -70,9 +70,9 @@ public record Http(URI base) {
   }
 
   /**
-   * Posts JSON; the answer must be a 2xx.
+   * Posts JSON.
    *
-   * @throws IOException when it is not
+   * @throws IOException if the answer is not a 2xx
    */
   public void post(String path, byte[] json) throws IOException {
     HttpResponse<String> response =

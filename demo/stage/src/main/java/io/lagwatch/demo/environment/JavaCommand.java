@@ -4,7 +4,7 @@ import io.lagwatch.testbed.OwnedProcess;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The command line of a Java process, run by the same Java as this one. */
+/** Creates the command line of a Java process that uses the Java of this process. */
 final class JavaCommand {
   private final List<String> words = new ArrayList<>();
 
@@ -12,7 +12,7 @@ final class JavaCommand {
     words.add(OwnedProcess.java());
   }
 
-  /** For a machine that holds several of these. */
+  /** JVM options for a machine that runs several such processes. */
   static JavaCommand small(int heapMegabytes) {
     return new JavaCommand().with("-XX:+UseSerialGC", "-Xmx" + heapMegabytes + "m");
   }

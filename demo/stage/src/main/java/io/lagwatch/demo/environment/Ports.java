@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 
-/** Ports on the loopback interface. */
+/** Finds free ports on the loopback interface. */
 public final class Ports {
   private Ports() {}
 
-  /** This port where nobody listens on it, else a free one. */
+  /** Returns this port if it is free, or else another free port. */
   public static int preferably(int port) {
     try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getByName(Loopback.HOST))) {
       return socket.getLocalPort();

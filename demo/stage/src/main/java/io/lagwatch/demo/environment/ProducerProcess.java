@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The producer in a process of its own, and the way to talk to it. Thread-safe.
+ * The producer in its own process, and the client of its control port. Thread-safe.
  *
  * @param process the process
  * @param http its control port
@@ -19,7 +19,7 @@ import java.util.List;
 public record ProducerProcess(OwnedProcess process, Http http) implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** Starts it; once it is {@link #ready} its topics are there. */
+  /** Starts the producer. When it is {@link #ready}, its topics exist. */
   public static ProducerProcess start(String bootstrap, Path folder) {
     int port = Loopback.freePort();
     List<String> command =
@@ -31,17 +31,17 @@ public record ProducerProcess(OwnedProcess process, Http http) implements AutoCl
         OwnedProcess.start("producer", folder.resolve("producer.log"), command), Http.onPort(port));
   }
 
-  /** Whether it takes orders. */
+  /** True if it accepts requests. */
   public boolean ready() {
     return http.answers("/counts");
   }
 
-  /** Sets a rate; the answer is the exact state at which it begins. */
+  /** Sets a rate; returns the exact counts at that moment. */
   public Counts rate(Feed feed, int perSecond) throws IOException {
     return counts("/rate/" + feed.topic() + "/" + perSecond);
   }
 
-  /** Exactly what the broker holds at this moment. */
+  /** Returns the exact number of records in the broker now. */
   public Counts counts() throws IOException {
     return counts("/counts");
   }

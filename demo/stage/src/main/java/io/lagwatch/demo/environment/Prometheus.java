@@ -10,13 +10,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/**
- * Prometheus in a process of its own, where the machine has it, with the rules of {@code alerts/}.
- */
+/** Prometheus in its own process, if it is installed, with the rules of {@code alerts/}. */
 public final class Prometheus {
   private Prometheus() {}
 
-  /** The program on the path; empty when it is not installed. */
+  /** Returns the program on the path; empty if it is not installed. */
   public static Optional<Path> binary() {
     return Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
         .map(folder -> Path.of(folder, "prometheus"))
@@ -25,12 +23,12 @@ public final class Prometheus {
   }
 
   /**
-   * Starts it; it scrapes the exporter every second.
+   * Starts Prometheus. It scrapes the exporter every second.
    *
    * @param binary see {@link #binary()}
-   * @param port on the loopback interface
-   * @param more further lines of its configuration, {@code alerting:} and the like; may be empty
-   * @param folder for its configuration, its data and its log
+   * @param port port on the loopback interface
+   * @param more further lines of its configuration, such as {@code alerting:}; may be empty
+   * @param folder folder for its configuration, its data and its log
    */
   public static OwnedProcess start(
       Path binary, int port, int exporterPort, List<Path> rules, String more, Path folder)

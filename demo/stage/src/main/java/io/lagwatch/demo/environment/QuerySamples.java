@@ -12,44 +12,47 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * One query as a scrape shows it. Immutable.
+ * The samples of one query in a scrape. Immutable.
  *
  * @param labels its {@code app} and {@code query}
  */
 public record QuerySamples(Scrape scrape, Map<String, String> labels) {
   private static final String UNSEEN = "unknown";
 
-  /** This query of the demo. */
+  /** Returns the samples of this query of the demo. */
   public static QuerySamples of(Scrape scrape, DemoQuery query) {
     return new QuerySamples(scrape, Map.of("app", DemoEnvironment.APP, "query", query.label()));
   }
 
-  /** The one value of a metric without its prefix {@code spark_streaming_}; empty when absent. */
+  /**
+   * Returns the only value of a metric, named without the prefix {@code spark_streaming_}; empty if
+   * it is absent.
+   */
   public OptionalDouble value(String metric) {
     return scrape.value("spark_streaming_" + metric, labels);
   }
 
-  /** The sum of a metric over its further labels; empty when absent. */
+  /** Returns the sum of a metric over its other labels; empty if it is absent. */
   public OptionalDouble sum(String metric) {
     return scrape.sum("spark_streaming_" + metric, labels);
   }
 
-  /** The samples of a metric. */
+  /** Returns the samples of a metric. */
   public List<MetricSample> all(String metric) {
     return scrape.all("spark_streaming_" + metric, labels);
   }
 
-  /** The state that is on; {@code unknown} while the query has not been seen. */
+  /** Returns the current state; {@code unknown} before the first report of the query. */
   public String state() {
     return on("query_state", "state").stream().findFirst().orElse(UNSEEN);
   }
 
-  /** The alerts that fire, by name. */
+  /** Returns the names of the firing alerts. */
   public List<String> alerts() {
     return on("alert_firing", "alert");
   }
 
-  /** A per-partition metric by {@code topic-partition}. */
+  /** Returns a metric of partitions by {@code topic-partition}. */
   public Map<String, Long> partitions(String metric) {
     return all(metric).stream()
         .collect(
@@ -68,7 +71,7 @@ public record QuerySamples(Scrape scrape, Map<String, String> labels) {
         .toList();
   }
 
-  /** One line for a person; a dash where a number is not known. */
+  /** Returns one line of text; a dash for an unknown number. */
   public String line() {
     if (state().equals(UNSEEN)) {
       return String.format(Locale.ROOT, "%-20s has not reported yet", labels.get("query"));

@@ -12,14 +12,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A Spark application that is started with Spark's own {@code SparkSubmit}, as {@code spark-submit}
- * does, with the listener attached as the README tells. Driver and executor are one process.
+ * A Spark application that Spark's own {@code SparkSubmit} starts, with the listener attached as
+ * the README describes. Driver and executor are one process.
  *
- * @param name of the application: the label {@code app}
- * @param mainClass what to run
- * @param jar where it is
+ * @param name name of the application, the label {@code app}
+ * @param mainClass the main class
+ * @param jar the jar of the main class
  * @param conf further settings of Spark
- * @param arguments of the main class
+ * @param arguments arguments of the main class
  */
 public record SubmittedApplication(
     String name, String mainClass, Path jar, Map<String, String> conf, List<String> arguments) {
@@ -29,10 +29,10 @@ public record SubmittedApplication(
   }
 
   /**
-   * Starts it.
+   * Starts the application.
    *
-   * @param endpoint where the listener reports to
-   * @param folder for its log
+   * @param endpoint address to which the listener sends reports
+   * @param folder folder for its log
    */
   public OwnedProcess start(BuildArtifacts artifacts, String endpoint, Path folder)
       throws IOException {

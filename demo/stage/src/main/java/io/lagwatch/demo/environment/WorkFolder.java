@@ -56,7 +56,7 @@ public final class WorkFolder implements AutoCloseable {
     }
   }
 
-  /** The absolute path. */
+  /** Returns the absolute path. */
   public Path path() {
     return folder;
   }

@@ -1,4 +1,4 @@
-/** The demo's processes and the places where they can be looked at from outside. */
+/** Starts the processes of the demo and reads their data. */
 @NullMarked
 package io.lagwatch.demo.environment;
 

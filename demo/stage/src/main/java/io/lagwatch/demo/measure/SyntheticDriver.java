@@ -21,7 +21,7 @@ final class SyntheticDriver {
   /**
    * Creates a driver whose query n reads topic {@code app-n}.
    *
-   * @param partitions of each topic
+   * @param partitions partitions of each topic
    */
   SyntheticDriver(String app, int queries, int partitions) {
     this.app = app;

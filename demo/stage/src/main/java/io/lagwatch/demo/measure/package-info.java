@@ -1,4 +1,4 @@
-/** Measures the exporter as a whole process: how soon it is ready, what it holds, what it asks. */
+/** Measures the exporter process: time until it is ready, memory, and requests to the broker. */
 @NullMarked
 package io.lagwatch.demo.measure;
 

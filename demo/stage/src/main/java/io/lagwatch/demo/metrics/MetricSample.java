@@ -8,43 +8,41 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One sample of a scrape. Immutable; the value is kept as it was written, so offsets above 2^53
- * stay exact.
+ * One sample of a scrape. Immutable. The value is kept as text, so offsets above 2^53 stay exact.
  *
- * @param labels by name
- * @param text the value as it stood in the text: a decimal number, {@code NaN}, {@code +Inf} or
- *     {@code -Inf}
+ * @param labels labels by name
+ * @param text the value in the text: a decimal number, {@code NaN}, {@code +Inf} or {@code -Inf}
  */
 public record MetricSample(String name, SortedMap<String, String> labels, String text) {
   public MetricSample {
     labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
   }
 
-  /** What no other sample of a scrape has: name and labels. */
+  /** Returns name and labels, which no other sample of the scrape has. */
   public String series() {
     return name + labels;
   }
 
-  /** The value as Prometheus stores it. */
+  /** Returns the value as Prometheus stores it. */
   public double value() {
     return number(text);
   }
 
   /**
-   * The value as a whole number.
+   * Returns the value as a whole number.
    *
-   * @throws ArithmeticException when it is not one
+   * @throws ArithmeticException if it is not one
    */
   public long exact() {
     return new BigDecimal(text).longValueExact();
   }
 
-  /** The value of a label, null when the sample does not carry it. */
+  /** Returns the value of a label; null if the sample does not have it. */
   public @Nullable String label(String label) {
     return labels.get(label);
   }
 
-  /** Whether it carries all of these labels. */
+  /** True if the sample has all of these labels. */
   public boolean carries(Map<String, String> wanted) {
     return labels.entrySet().containsAll(wanted.entrySet());
   }

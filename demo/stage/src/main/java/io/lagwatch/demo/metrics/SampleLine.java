@@ -5,7 +5,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads one line {@code name{label="value",…} number}; a time at its end is refused. */
+/** Parses one line {@code name{label="value",…} number}. A timestamp at its end is an error. */
 final class SampleLine {
   private static final Pattern NAME = Pattern.compile("[a-zA-Z_:][a-zA-Z0-9_:]*");
   private static final Pattern LABEL = Pattern.compile("([a-zA-Z_][a-zA-Z0-9_]*)=\"");
@@ -20,9 +20,9 @@ final class SampleLine {
   }
 
   /**
-   * Reads the line.
+   * Parses the line.
    *
-   * @throws IllegalArgumentException telling the column and what was expected there
+   * @throws IllegalArgumentException with the column and the expected text
    */
   static MetricSample read(String line) {
     return new SampleLine(line).sample();

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * One answer of {@code /metrics}, read by {@link TextFormat}. Immutable.
+ * One response of {@code /metrics}, parsed by {@link TextFormat}. Immutable.
  *
- * @param types metric family to its type
+ * @param types type by metric family
  * @param samples in the order of the text; no two have the same name and labels
  */
 public record Scrape(Map<String, String> types, List<MetricSample> samples) {
@@ -16,14 +16,14 @@ public record Scrape(Map<String, String> types, List<MetricSample> samples) {
     samples = List.copyOf(samples);
   }
 
-  /** The samples of a name that carry all of these labels and possibly more. */
+  /** Returns the samples of a name that have all of these labels; they may have others too. */
   public List<MetricSample> all(String name, Map<String, String> labels) {
     return samples.stream()
         .filter(sample -> sample.name().equals(name) && sample.carries(labels))
         .toList();
   }
 
-  /** The one sample that carries these labels; empty when there is none. */
+  /** Returns the only sample with these labels; empty if there is none. */
   public OptionalDouble value(String name, Map<String, String> labels) {
     List<MetricSample> found = all(name, labels);
     if (found.size() > 1) {
@@ -33,7 +33,7 @@ public record Scrape(Map<String, String> types, List<MetricSample> samples) {
     return found.stream().mapToDouble(MetricSample::value).findFirst();
   }
 
-  /** The sum over the samples that carry these labels; empty when there is none. */
+  /** Returns the sum of the samples with these labels; empty if there is none. */
   public OptionalDouble sum(String name, Map<String, String> labels) {
     List<MetricSample> found = all(name, labels);
     return found.isEmpty()

@@ -9,10 +9,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the Prometheus text format 0.0.4 and the part of OpenMetrics 1.0 that has the same shape.
- * Stricter than Prometheus: every sample belongs to the family announced right before it, a family
- * has a type and a help text and stands in one place, no series comes twice, no sample carries a
- * time.
+ * Parses the Prometheus text format 0.0.4 and the part of OpenMetrics 1.0 with the same form.
+ * Stricter than Prometheus: every sample belongs to the family declared directly before it. A
+ * family has a type and a help text and occurs once. No series occurs twice, and no sample has a
+ * timestamp.
  */
 public final class TextFormat {
   private static final Map<String, List<String>> SUFFIXES =
@@ -35,9 +35,9 @@ public final class TextFormat {
   private TextFormat() {}
 
   /**
-   * Reads a whole answer.
+   * Parses a response.
    *
-   * @throws IllegalArgumentException naming the line and what is wrong with it
+   * @throws IllegalArgumentException with the line and the error
    */
   public static Scrape read(String text) {
     if (!text.endsWith("\n")) {

@@ -1,4 +1,4 @@
-/** Reads what the exporter tells Prometheus, more strictly than Prometheus does. */
+/** Parses the exporter's metrics, more strictly than Prometheus does. */
 @NullMarked
 package io.lagwatch.demo.metrics;
 

@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Where the producer takes its orders, on the loopback interface: {@code
- * /rate/TOPIC/RECORDS_PER_SECOND} and {@code /counts}, both answered with {@link Counts} as JSON.
+ * The HTTP server of the producer on the loopback interface: {@code /rate/TOPIC/RECORDS_PER_SECOND}
+ * and {@code /counts}. Both answer {@link Counts} as JSON.
  */
 final class ControlPort {
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -6,34 +6,35 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What the producer knows at one moment, taken while nothing was on its way: exact. Immutable.
+ * The exact counts of the producer at a moment when no record was being sent. Immutable.
  *
- * @param topics by name
- * @param failed records of which it is not known whether the broker has them; not 0 means that the
- *     counts are no truth any more
+ * @param topics counts by topic name
+ * @param failed records that may or may not have reached the broker. If it is not 0, the counts are
+ *     not exact
  */
 public record Counts(SortedMap<String, TopicCounts> topics, long failed) {
   public Counts {
     topics = new TreeMap<>(topics);
   }
 
-  /** The counts of one feed. */
+  /** Returns the counts of one feed. */
   public TopicCounts of(Feed feed) {
     return topics.get(feed.topic());
   }
 
   /**
-   * One topic.
+   * The counts of one topic.
    *
-   * @param perSecond the rate that is set
-   * @param partitions records that the broker acknowledged since the topic was made, by partition
+   * @param perSecond the current rate
+   * @param partitions records that the broker acknowledged since the topic was created, by
+   *     partition
    */
   public record TopicCounts(int perSecond, List<Long> partitions) {
     public TopicCounts {
       partitions = List.copyOf(partitions);
     }
 
-    /** The records of all partitions. */
+    /** Returns the records of all partitions. */
     @JsonIgnore
     public long records() {
       return partitions.stream().mapToLong(Long::longValue).sum();

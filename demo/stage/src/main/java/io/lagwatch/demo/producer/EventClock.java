@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The time that events carry. It runs faster than the wall clock, so windows of minutes close while
- * one watches, and starts in the past, so it does not soon run into the future.
+ * The event time of the records. It runs faster than the wall clock, so windows of minutes close
+ * within seconds. It starts in the past, so it does not reach the future soon.
  */
 record EventClock(Instant start, int speed) {
-  /** What the clock shows when this much time has really passed. */
+  /** Returns the event time after this much real time. */
   Instant after(Duration elapsed) {
     return start.plus(elapsed.multipliedBy(speed));
   }

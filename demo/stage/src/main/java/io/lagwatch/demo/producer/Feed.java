@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 
-/** The kinds of events the demo produces, one topic each. */
+/** The kinds of events that the demo produces, one topic each. */
 public enum Feed {
-  /** What learners do in their lessons. */
+  /** Activity of learners in lessons. */
   LEARNING_PROGRESS("learning.progress", 4) {
     @Override
     String key(long n) {
@@ -16,11 +16,12 @@ public enum Feed {
     @Override
     String json(long n, Instant time) {
       return """
-      {"event_id":"e-%d","course_id":"%s","lesson_id":"lesson-%d","event_time":"%s"}"""
+      {"event_id":"e-%d","course_id":"%s","lesson_id":"lesson-%d","event_time":"%s"}\
+      """
           .formatted(n, key(n), n % 12, time);
     }
   },
-  /** What subscribers load at a cell site. */
+  /** Data volume of subscribers at a cell site. */
   NETWORK_EVENTS("network-events", 3) {
     @Override
     String key(long n) {
@@ -32,7 +33,8 @@ public enum Feed {
       return String.format(
           Locale.ROOT,
           """
-          {"subscriber_id":"s-%d","cell_site_id":"%s","event_ts":"%s","volume_gb":%.3f}""",
+          {"subscriber_id":"s-%d","cell_site_id":"%s","event_ts":"%s","volume_gb":%.3f}\
+          """,
           n * 31 % 900,
           key(n),
           time,
@@ -51,12 +53,12 @@ public enum Feed {
     this.partitions = partitions;
   }
 
-  /** The topic it goes to. */
+  /** Returns the topic of the events. */
   public String topic() {
     return topic;
   }
 
-  /** How many partitions the topic is made with. */
+  /** Returns the number of partitions of the topic. */
   public int partitions() {
     return partitions;
   }
@@ -65,7 +67,9 @@ public enum Feed {
 
   abstract String json(long n, Instant time);
 
-  /** The event with this number; every fiftieth is later than any watermark waits for. */
+  /**
+   * Returns the event with this number. Every fiftieth event is older than every watermark delay.
+   */
   String event(long n, Instant now) {
     return json(
         n, n % ONE_IN_SO_MANY_IS_LATE == ONE_IN_SO_MANY_IS_LATE - 1 ? now.minus(LATE_BY) : now);

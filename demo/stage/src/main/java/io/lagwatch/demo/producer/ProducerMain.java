@@ -15,8 +15,8 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /**
- * The producer's process: makes the topics, opens its {@link ControlPort} and sends what it is told
- * to, until it is ended.
+ * The producer's process: creates the topics, opens its {@link ControlPort} and sends records at
+ * the requested rates until it ends.
  */
 public final class ProducerMain {
   private static final Duration EVENTS_BEGIN_BEFORE = Duration.ofDays(30);
@@ -26,13 +26,13 @@ public final class ProducerMain {
   private ProducerMain() {}
 
   /**
-   * Runs until the process is ended.
+   * Runs until the process ends.
    *
    * @param args the brokers, {@code host:port,…}, and the port to listen on
    */
   public static void main(String[] args)
       throws IOException, ExecutionException, InterruptedException {
-    makeTopics(args[0]);
+    createTopics(args[0]);
     EventClock clock = new EventClock(Instant.now().minus(EVENTS_BEGIN_BEFORE), EVENT_CLOCK_SPEED);
     try (var producer =
         new KafkaProducer<>(settings(args[0]), new StringSerializer(), new StringSerializer())) {
@@ -45,7 +45,8 @@ public final class ProducerMain {
     }
   }
 
-  private static void makeTopics(String bootstrap) throws ExecutionException, InterruptedException {
+  private static void createTopics(String bootstrap)
+      throws ExecutionException, InterruptedException {
     try (Admin admin =
         Admin.create(
             Map.<String, Object>of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap))) {

@@ -1,10 +1,10 @@
 package io.lagwatch.demo.producer;
 
 /**
- * How many records are due at a rate that may change. Not thread-safe.
+ * Computes the number of records that are due at a rate that may change. Not thread-safe.
  *
- * <p>What was not sent in a long pause (of the process, or of a broker that did not answer) is not
- * made up for: traffic comes from outside and does not pile up in the producer.
+ * <p>Records that were not sent in a long pause (of the process or of the broker) are not sent
+ * later, because real traffic does not wait for the producer.
  */
 final class SendRate {
   private static final double LONGEST_STEP_SECONDS = 1;

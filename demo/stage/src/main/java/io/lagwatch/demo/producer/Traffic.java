@@ -14,8 +14,8 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
- * Sends both feeds at their rates and counts what the broker acknowledged, per partition.
- * Thread-safe: no record is sent while {@link #pause} holds the traffic still.
+ * Sends both feeds at their rates and counts the records that the broker acknowledged, per
+ * partition. Thread-safe: no record is sent while {@link #pause} stops the traffic.
  */
 final class Traffic {
   private final Producer<String, String> producer;
@@ -27,9 +27,9 @@ final class Traffic {
   private long lastStep;
 
   /**
-   * Nothing is sent before a rate is set.
+   * Creates a producer that sends nothing before a rate is set.
    *
-   * @param nanos the elapsed time, {@link System#nanoTime} outside of tests
+   * @param nanos the elapsed time; {@link System#nanoTime} except in tests
    */
   Traffic(Producer<String, String> producer, EventClock clock, LongSupplier nanos) {
     this.producer = producer;
@@ -42,7 +42,7 @@ final class Traffic {
     }
   }
 
-  /** Sends what became due since the last step. */
+  /** Sends the records that are due since the last step. */
   synchronized void step() {
     long now = nanos.getAsLong();
     double seconds = (now - lastStep) / 1e9;
@@ -51,13 +51,13 @@ final class Traffic {
     topicTraffic.values().forEach(topic -> topic.send(topic.sendRate.due(seconds), time));
   }
 
-  /** Sets a rate and returns the exact state at which it begins. */
+  /** Sets a rate; returns the exact counts at that moment. */
   synchronized Counts rate(Feed feed, int perSecond) {
     topicTraffic.get(feed).sendRate.perSecond(perSecond);
     return counts();
   }
 
-  /** Waits until the broker has everything that was sent, and returns the exact state. */
+  /** Waits until the broker has acknowledged all sent records; returns the exact counts. */
   synchronized Counts counts() {
     producer.flush();
     SortedMap<String, Counts.TopicCounts> topics = new TreeMap<>();
@@ -65,7 +65,7 @@ final class Traffic {
     return new Counts(topics, failed.get());
   }
 
-  /** One feed on its way. */
+  /** The state of one feed. */
   private final class TopicTraffic {
     private final Feed feed;
     private final SendRate sendRate = new SendRate();

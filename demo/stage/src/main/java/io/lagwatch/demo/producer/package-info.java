@@ -1,4 +1,4 @@
-/** Makes the demo's traffic and keeps its own count of it: the truth Lagwatch is held against. */
+/** Produces the traffic of the demo and counts it. Checks compare Lagwatch with these counts. */
 @NullMarked
 package io.lagwatch.demo.producer;
 

@@ -12,8 +12,8 @@ import org.apache.kafka.common.TopicPartition;
 /**
  * A Kafka source of a query.
  *
- * @param options of Spark's
- * @param reads matches the partitions of the subscription, including future ones
+ * @param options its options in Spark
+ * @param reads true for the partitions of the subscription, including future ones
  */
 public record KafkaSource(Map<String, String> options, Predicate<TopicPartition> reads) {
   public static KafkaSource subscribe(String... topics) {

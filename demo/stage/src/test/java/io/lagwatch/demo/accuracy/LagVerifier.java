@@ -18,12 +18,12 @@ import org.awaitility.Awaitility;
  */
 public record LagVerifier(Http exporter, String app, ProducedRecords produced) {
   /**
-   * Waits until the lag is the truth to the record, in every partition, topic and in sum, in the
-   * metrics and in the API, and nothing is unknown.
+   * Waits until the lag is exact in every partition, every topic and in total, in the metrics and
+   * in the API, and no partition is unknown.
    *
-   * @param query its name, or its id when it has none
-   * @param checkpoint where Spark keeps the query's position
-   * @return what was seen then
+   * @param query its name, or its id if it has no name
+   * @param checkpoint the query's checkpoint
+   * @return the values at that moment
    */
   public ObservedQuery await(
       String query, List<KafkaSource> sources, Checkpoint checkpoint, Duration timeout) {

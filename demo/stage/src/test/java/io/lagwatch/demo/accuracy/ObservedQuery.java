@@ -30,7 +30,7 @@ public record ObservedQuery(QuerySamples query, JsonNode api) {
     return new QuerySamples(scrape, Map.of("app", app, "query", name));
   }
 
-  /** A per-partition metric by {@code source/topic-partition}. */
+  /** Returns a metric of partitions by {@code source/topic-partition}. */
   public SortedMap<String, Long> partitions(String metric) {
     SortedMap<String, Long> partitions = new TreeMap<>();
     for (MetricSample sample : query.all(metric)) {
@@ -42,7 +42,7 @@ public record ObservedQuery(QuerySamples query, JsonNode api) {
     return partitions;
   }
 
-  /** A per-topic metric by {@code source/topic}. */
+  /** Returns a metric of topics by {@code source/topic}. */
   public SortedMap<String, Long> topics(String metric) {
     SortedMap<String, Long> topics = new TreeMap<>();
     for (MetricSample sample : query.all(metric)) {
@@ -51,7 +51,7 @@ public record ObservedQuery(QuerySamples query, JsonNode api) {
     return topics;
   }
 
-  /** A field of the API's partitions, those left out where it is null. */
+  /** Returns a field of the API's partitions, without partitions where it is null. */
   public SortedMap<String, Long> apiPartitions(String field) {
     SortedMap<String, Long> partitions = new TreeMap<>();
     for (JsonNode one : api.path("partitions")) {
@@ -72,12 +72,12 @@ public record ObservedQuery(QuerySamples query, JsonNode api) {
     return query.value(metric).orElse(Double.NaN);
   }
 
-  /** Whether a metric has no sample for this query at all. */
+  /** True if a metric has no sample for this query. */
   public boolean lacks(String metric) {
     return query.all(metric).isEmpty();
   }
 
-  /** The basis of the lag: the label whose value is 1. */
+  /** Returns the basis of the lag: the label whose value is 1. */
   public String basis() {
     return query.all("query_lag_basis").stream()
         .filter(sample -> sample.value() == 1)

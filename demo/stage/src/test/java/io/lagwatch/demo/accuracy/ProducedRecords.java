@@ -113,10 +113,11 @@ public final class ProducedRecords {
   }
 
   /**
-   * The lag of each source's partitions: what was written beyond what the checkpoint's last
-   * committed batch read, and all that is there of partitions that it has not read from.
+   * Returns the expected lag of each source's partitions: the records after the position in the
+   * last committed batch of the checkpoint. Partitions that the query has not read yet count with
+   * all their records.
    *
-   * @throws IOException when no batch is committed
+   * @throws IOException if no batch is committed
    */
   public SortedMap<String, Long> lag(List<KafkaSource> sources, Checkpoint checkpoint)
       throws IOException {
@@ -131,7 +132,7 @@ public final class ProducedRecords {
     return lag;
   }
 
-  /** Where the log ends for each source's partitions, by {@code source/topic-partition}. */
+  /** Returns the end offset of each source's partitions, by {@code source/topic-partition}. */
   public SortedMap<String, Long> ends(List<KafkaSource> sources) {
     SortedMap<String, Long> ends = new TreeMap<>();
     for (int i = 0; i < sources.size(); i++) {
@@ -147,7 +148,7 @@ public final class ProducedRecords {
     return ends;
   }
 
-  /** What the checkpoint's last committed batch says, by {@code source/topic-partition}. */
+  /** Returns the positions of the last committed batch, by {@code source/topic-partition}. */
   public static SortedMap<String, Long> positions(List<KafkaSource> sources, Checkpoint checkpoint)
       throws IOException {
     OptionalLong batch = checkpoint.lastCommitted();

@@ -25,7 +25,7 @@ final class QueryDriver implements AutoCloseable {
   /** The application's name, the label {@code app}. */
   static final String APP = "truth";
 
-  /** Long, because the first query loads much of Spark and the machine may be busy. */
+  /** Long, because the first query loads many classes of Spark and the machine may be busy. */
   private static final Duration TIMEOUT = Duration.ofSeconds(120);
 
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -43,8 +43,9 @@ final class QueryDriver implements AutoCloseable {
   /**
    * Starts a driver and waits until it accepts requests.
    *
-   * @param endpoint where its listener reports to
-   * @param folder for its log and its queries' checkpoints, which the next driver goes on from
+   * @param endpoint address to which its listener sends reports
+   * @param folder folder for its log and its queries' checkpoints. A later driver continues from
+   *     them
    */
   static QueryDriver start(BuildArtifacts artifacts, String bootstrap, URI endpoint, Path folder)
       throws IOException {

@@ -7,9 +7,9 @@ import java.util.List;
 /**
  * A request to start a query.
  *
- * @param name also that of its checkpoint
- * @param trigger interval as Spark writes it
- * @param hold whether its first batch never ends
+ * @param name name of the query and of its checkpoint
+ * @param trigger interval in Spark's notation
+ * @param hold true if its first batch never ends
  */
 record QueryRequest(String name, List<KafkaSource> sources, String trigger, boolean hold) {
   /** A trigger with one batch at the start and no other batch during a test. */
@@ -17,7 +17,7 @@ record QueryRequest(String name, List<KafkaSource> sources, String trigger, bool
 
   static final ObjectMapper JSON = new ObjectMapper();
 
-  /** A query that runs one batch and then waits. */
+  /** Creates a query that runs one batch and then waits. */
   static QueryRequest oneBatch(String name, KafkaSource... sources) {
     return new QueryRequest(name, List.of(sources), ONCE_A_WEEK, false);
   }

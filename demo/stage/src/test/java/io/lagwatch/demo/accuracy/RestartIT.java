@@ -87,7 +87,7 @@ class RestartIT {
   }
 
   @Test
-  void restartedExporterShowsNeitherZeroNorSpike() throws IOException {
+  void restartedExporterShowsNoZeroAndNoSpike() throws IOException {
     QueryRequest request =
         QueryRequest.oneBatch("outlived", KafkaSource.subscribe("outlived").atMost(4));
     produced.create("outlived", 1);

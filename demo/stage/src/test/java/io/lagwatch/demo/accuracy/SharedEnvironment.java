@@ -26,12 +26,12 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * One broker, one exporter and one Spark driver for every test of the package, as they take seconds
- * to start: whatever a test ends it starts again, or leaves to {@link #driver()}. A test has its
- * own topics and queries.
+ * One broker, one exporter and one Spark driver for all tests of the package, because they take
+ * seconds to start. A test restarts what it ends, except the driver, which {@link #driver()}
+ * restarts. Each test has its own topics and queries.
  */
 final class SharedEnvironment implements AutoCloseable {
-  /** Topics of this kind are looked up as a reader of committed records sees them. */
+  /** Prefix of the topics that the exporter polls with the isolation level of committed records. */
   static final String COMMITTED_TOPICS = "committed-";
 
   static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
@@ -102,7 +102,7 @@ final class SharedEnvironment implements AutoCloseable {
     return Http.onPort(exporterPort);
   }
 
-  /** The driver; a new one, on the same checkpoints, where a test killed it. */
+  /** Returns the driver; a new one on the same checkpoints if a test has killed it. */
   QueryDriver driver() throws IOException {
     if (!driver.isAlive()) {
       driver = newDriver();
@@ -133,7 +133,7 @@ final class SharedEnvironment implements AutoCloseable {
     running.clear();
   }
 
-  /** Waits until the exporter has saved its state after now. */
+  /** Waits until the exporter has saved a state that is newer than this call. */
   void awaitSaved() throws IOException {
     Path file = work.path().resolve("lagwatch-state.json");
     Instant now = Instant.now();
@@ -155,9 +155,9 @@ final class SharedEnvironment implements AutoCloseable {
   }
 
   /**
-   * Starts an exporter that asks the same broker; the caller ends it.
+   * Starts an exporter that polls the same broker; the caller ends it.
    *
-   * @param settings more lines of its settings file
+   * @param settings further lines of its settings file
    */
   OwnedProcess startAnotherExporter(int port, String settings, Path folder) throws IOException {
     String cluster =
@@ -185,7 +185,7 @@ final class SharedEnvironment implements AutoCloseable {
     return ObservedQuery.of(exporter(), QueryDriver.APP, request.name());
   }
 
-  /** Waits for an answer of the brokers to a poll that began after now. */
+  /** Waits for the answer to a poll that began after this call. */
   void awaitPoll() {
     Instant from = Instant.now().plus(POLL_INTERVAL);
     await("a poll")
@@ -201,7 +201,7 @@ final class SharedEnvironment implements AutoCloseable {
                     > from.toEpochMilli() / 1000.0);
   }
 
-  /** Waits until what Lagwatch says of the lag is the truth; see {@link LagVerifier}. */
+  /** Waits until Lagwatch shows the correct lag; see {@link LagVerifier}. */
   ObservedQuery lagIsTrue(QueryRequest request) {
     return new LagVerifier(exporter(), QueryDriver.APP, produced)
         .await(request.name(), request.sources(), driver.checkpoint(request), TIMEOUT);

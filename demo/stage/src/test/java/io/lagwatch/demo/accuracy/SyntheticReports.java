@@ -7,17 +7,18 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * Creates the reports of a driver, without a driver; one query each.
+ * Creates reports without a driver, each with one query.
  *
- * @param app its name
- * @param instance of its agent
+ * @param app name of the application
+ * @param instance instance of the agent
  */
 record SyntheticReports(String app, UUID instance) {
   /**
-   * A query that has read partition 0 of {@code topic} up to {@code position}.
+   * Returns a report with a query that has read partition 0 of {@code topic} up to {@code
+   * position}.
    *
-   * @param query its name; its id comes from it and {@code life}
-   * @param life a query whose name was used before has a new id
+   * @param query its name. Its id depends on the name and on {@code life}
+   * @param life number of the query with this name; each has its own id
    */
   byte[] report(String query, int life, String status, String topic, long position)
       throws IOException {

@@ -56,7 +56,7 @@ class TopicLifeIT {
   }
 
   @Test
-  void recreatedTopicIsNotMistakenForTheOldOne() throws IOException {
+  void detectsARecreatedTopic() throws IOException {
     QueryRequest request = QueryRequest.oneBatch("again", KafkaSource.subscribe("again"));
     produced.create("again", 3);
     for (int partition = 0; partition < 3; partition++) {
@@ -118,7 +118,7 @@ class TopicLifeIT {
     assertThat(observed.value("query_lag_records")).isEqualTo(5);
     assertThat(observed.apiPartitions("position")).containsValue(BEYOND_DOUBLES + 4);
     assertThat(observed.apiPartitions("end")).containsValue(BEYOND_DOUBLES + 9);
-    // Prometheus stores doubles, so the text can only mean the nearest double.
+    // The text has the exact offset; Prometheus rounds it to the nearest double.
     assertThat(observed.partitions("position_offset"))
         .containsValue((long) (double) (BEYOND_DOUBLES + 4));
     produced.produce("old", 0, 1);

@@ -51,7 +51,7 @@ class AlertsIT {
       environment.sendRecords(100);
       resolves(environment, NO_INPUT);
 
-      // Only now is the run old enough for the durations of its batches to count.
+      // After this time the run is old enough for the durations of its batches to count.
       environment.instruct("take 1600");
       fires(environment, NEAR_TRIGGER);
       environment.instruct(FAST);

@@ -50,7 +50,7 @@ final class Webhook implements AutoCloseable {
     return List.copyOf(messages);
   }
 
-  /** The newest message about an alert. */
+  /** Returns the newest notification about an alert. */
   Optional<Message> last(String alert) {
     return messages.stream()
         .filter(message -> message.alert().equals(alert))

@@ -63,7 +63,7 @@ class TrafficTest {
   }
 
   @Test
-  void countsRecordsThatMayBeLost() {
+  void countsRecordsThatMayNotHaveArrived() {
     MockProducer<String, String> manual =
         new MockProducer<>(
             cluster(),
