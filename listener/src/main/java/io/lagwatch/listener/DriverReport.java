@@ -83,7 +83,7 @@ final class DriverReport {
     json.field("sparkVersion", header.sparkVersion);
     json.field("host", header.host).endObject();
     json.name("queries").beginArray();
-    for (QuerySnapshot query : QuerySnapshot.of(runs)) {
+    for (QuerySnapshot query : QuerySnapshot.of(runs, now)) {
       if (!query.status.isRunning()) {
         ends.put(query.run, query.status);
       }

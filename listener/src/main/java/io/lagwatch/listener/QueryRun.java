@@ -1,7 +1,6 @@
 package io.lagwatch.listener;
 
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.spark.sql.streaming.StreamingQueryProgress;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +29,7 @@ final class QueryRun {
       new AtomicReference<>(new Delivery(RunStatus.RUNNING, 0));
   private final AtomicReference<Activity> activity;
 
-  private final AtomicBoolean hasWarnedProgressDropped = new AtomicBoolean();
+  private final RepeatedFault progressTooLarge = new RepeatedFault();
 
   QueryRun(UUID id, UUID runId, @Nullable String name, long now) {
     this.id = id;
@@ -64,9 +63,9 @@ final class QueryRun {
     return updated != previous && activity.compareAndSet(previous, updated);
   }
 
-  /** Logs once per run that the progress is too large to report. */
-  void warnProgressDropped(int bytes, int limit) {
-    if (hasWarnedProgressDropped.compareAndSet(false, true)) {
+  /** Logs that the progress is too large to report; again only after it was reported. */
+  void warnProgressDropped(int bytes, int limit, long now) {
+    if (progressTooLarge.shouldLog(now)) {
       DriverLog.warn(
           "progress of query "
               + (name == null ? id : name)
@@ -76,6 +75,11 @@ final class QueryRun {
               + limit
               + "). Counts are still reported; position and lag are not");
     }
+  }
+
+  /** Records that a report contains the progress. */
+  void markProgressReported() {
+    progressTooLarge.end();
   }
 
   /**

@@ -30,26 +30,29 @@ final class QuerySnapshot {
   }
 
   /** Returns a snapshot of each run, in the same order. */
-  static List<QuerySnapshot> of(List<QueryRun> runs) {
+  static List<QuerySnapshot> of(List<QueryRun> runs, long now) {
     List<QuerySnapshot> snapshots = new ArrayList<>();
     for (QueryRun run : runs) {
       snapshots.add(new QuerySnapshot(run));
     }
-    dropLargestProgress(snapshots);
+    dropLargestProgress(snapshots, now);
     return snapshots;
   }
 
-  private static void dropLargestProgress(List<QuerySnapshot> snapshots) {
+  private static void dropLargestProgress(List<QuerySnapshot> snapshots, long now) {
     List<QuerySnapshot> smallestFirst = new ArrayList<>(snapshots);
     smallestFirst.sort(Comparator.comparingInt(QuerySnapshot::progressBytes));
     int remaining = MAX_PROGRESS_BYTES;
     for (QuerySnapshot snapshot : smallestFirst) {
       int bytes = snapshot.progressBytes();
       if (bytes > remaining) {
-        snapshot.run.warnProgressDropped(bytes, MAX_PROGRESS_BYTES);
+        snapshot.run.warnProgressDropped(bytes, MAX_PROGRESS_BYTES, now);
         snapshot.progress = null;
       } else {
         remaining -= bytes;
+        if (bytes > 0) {
+          snapshot.run.markProgressReported();
+        }
       }
     }
   }

@@ -28,6 +28,21 @@ class QueryRunTest {
   }
 
   @Test
+  void warnsAgainOfATooLargeProgressOnlyAfterOneWasReported() {
+    long later = RepeatedFault.MIN_INTERVAL_MILLIS;
+    try (LogLines log = new LogLines()) {
+      run.warnProgressDropped(20, 10, 0);
+      run.warnProgressDropped(20, 10, later);
+      assertThat(log.messages).as("lasts").hasSize(1);
+      run.markProgressReported();
+      run.warnProgressDropped(20, 10, later - 1);
+      assertThat(log.messages).as("too soon").hasSize(1);
+      run.warnProgressDropped(20, 10, later);
+      assertThat(log.messages).as("again").hasSize(2);
+    }
+  }
+
+  @Test
   void neverCountsADeliveryOfAnEarlierEndForALaterOne() throws Exception {
     CyclicBarrier barrier = new CyclicBarrier(2);
     ExecutorService sender = Executors.newSingleThreadExecutor();
