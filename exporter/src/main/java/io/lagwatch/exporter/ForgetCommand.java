@@ -57,9 +57,14 @@ final class ForgetCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    HttpRequest request = request();
+    if (request == null) {
+      err().println("--exporter: expected an address such as http://host:9877, found " + exporter);
+      return UNREACHABLE;
+    }
     try {
       HttpResponse<String> response =
-          HttpClient.newHttpClient().send(request(), HttpResponse.BodyHandlers.ofString());
+          HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
       if (response.statusCode() == 204) {
         out().println("Removed " + app + "/" + query + ".");
         return 0;
@@ -71,16 +76,23 @@ final class ForgetCommand implements Callable<Integer> {
                   + ": "
                   + response.body());
       return REJECTED;
-    } catch (IOException | IllegalArgumentException e) {
-      err().println("Cannot reach the exporter at " + exporter + ": " + e);
+    } catch (IOException e) {
+      String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+      err().println("Cannot reach the exporter at " + exporter + ": " + reason);
       return UNREACHABLE;
     }
   }
 
-  private HttpRequest request() {
+  /** Returns the request; null if the address of the exporter is invalid. */
+  private @Nullable HttpRequest request() {
     String base = Objects.requireNonNull(exporter).replaceAll("/+$", "");
-    URI uri = URI.create(base + "/api/v1/queries/" + encoded(app) + "/" + encoded(query));
-    HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(TIMEOUT).DELETE();
+    HttpRequest.Builder request;
+    try {
+      URI uri = URI.create(base + "/api/v1/queries/" + encoded(app) + "/" + encoded(query));
+      request = HttpRequest.newBuilder(uri).timeout(TIMEOUT).DELETE();
+    } catch (IllegalArgumentException invalid) {
+      return null;
+    }
     String token = environment.get("LAGWATCH_TOKEN");
     if (token != null && !token.isEmpty()) {
       request.header("Authorization", "Bearer " + token);

@@ -108,11 +108,22 @@ class ForgetTest {
     assertThat(err.toString()).startsWith("Cannot reach the exporter at http://127.0.0.1:");
   }
 
+  @Test
+  void theCommandNamesAnInvalidAddress() {
+    assertThat(command("localhost", Map.of(), "app", "query")).isEqualTo(2);
+    assertThat(err.toString().strip())
+        .isEqualTo("--exporter: expected an address such as http://host:9877, found localhost");
+  }
+
   private int command(int port, Map<String, String> environment, String... names) {
+    return command("http://127.0.0.1:" + port, environment, names);
+  }
+
+  private int command(String exporter, Map<String, String> environment, String... names) {
     var commands =
         Main.commandLine(
             settings -> 7, environment, new PrintWriter(out, true), new PrintWriter(err, true));
-    return commands.execute("forget", names[0], names[1], "--exporter", "http://127.0.0.1:" + port);
+    return commands.execute("forget", names[0], names[1], "--exporter", exporter);
   }
 
   private Serve started(@Nullable String token) throws Exception {

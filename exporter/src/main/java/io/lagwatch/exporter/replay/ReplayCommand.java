@@ -31,7 +31,8 @@ import picocli.CommandLine.Spec;
  */
 @Command(
     name = "replay",
-    description = "Says what alerts a recording, an event log or a driver's log would have raised.",
+    description =
+        "Prints the alerts that a recording, a Spark event log or a driver log would have raised.",
     mixinStandardHelpOptions = true)
 public final class ReplayCommand implements Callable<Integer> {
   private static final int SOME_NOT_USED = 1;
@@ -48,10 +49,15 @@ public final class ReplayCommand implements Callable<Integer> {
   @Parameters(
       arity = "1..*",
       paramLabel = "FILE",
-      description = "what --record wrote, a Spark event log (rolled: its folder), a driver's log")
+      description =
+          "a file that --record wrote, a Spark event log (or the folder of a rolled one), or a"
+              + " driver log")
   private @Nullable List<Path> files;
 
-  @Option(names = "--config", paramLabel = "FILE", description = "the settings to judge by")
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "settings file with the thresholds")
   private @Nullable Path config;
 
   @Option(
@@ -67,7 +73,7 @@ public final class ReplayCommand implements Callable<Integer> {
       names = "--zone",
       paramLabel = "ZONE",
       description =
-          "zone of the times of log lines, such as Europe/Berlin (default: the zone in which the"
+          "time zone of the lines of a log, such as Europe/Berlin (default: the zone in which the"
               + " lines agree with the first progress)")
   private @Nullable ZoneId zone;
 
