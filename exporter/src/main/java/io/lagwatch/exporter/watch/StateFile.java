@@ -36,11 +36,14 @@ public final class StateFile implements AutoCloseable {
           StandardOpenOption.CREATE,
           StandardOpenOption.TRUNCATE_EXISTING,
           StandardOpenOption.WRITE);
+  private static final Set<OpenOption> APPEND =
+      Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND);
 
   private final Path file;
   private final FileChannel lockChannel;
   private final FileLock lock;
   private boolean lastWriteFailed;
+  private boolean hasRejected;
 
   private StateFile(Path file, FileChannel lockChannel, FileLock lock) {
     this.file = file;
@@ -110,7 +113,10 @@ public final class StateFile implements AutoCloseable {
     return reader.result();
   }
 
-  /** Writes entries that could not be restored to the {@code .rejected} file. */
+  /**
+   * Writes entries that could not be read or restored to the {@code .rejected} file. The first ones
+   * replace those of an earlier start.
+   */
   void reject(List<RejectedEntry> entries) {
     if (entries.isEmpty()) {
       return;
@@ -122,7 +128,9 @@ public final class StateFile implements AutoCloseable {
         entries.size(),
         rejected,
         entries.get(0).reason());
-    try (OutputStream out = create(rejected);
+    Set<OpenOption> options = hasRejected ? APPEND : WRITE_NEW;
+    hasRejected = true;
+    try (OutputStream out = open(rejected, options);
         JsonGenerator json = StateJson.MAPPER.createGenerator(out)) {
       for (RejectedEntry entry : entries) {
         json.writePOJO(entry);
@@ -193,8 +201,8 @@ public final class StateFile implements AutoCloseable {
     }
   }
 
-  private OutputStream create(Path path) throws IOException {
-    return Channels.newOutputStream(FileChannel.open(path, WRITE_NEW, ownerOnly(path)));
+  private OutputStream open(Path path, Set<OpenOption> options) throws IOException {
+    return Channels.newOutputStream(FileChannel.open(path, options, ownerOnly(path)));
   }
 
   private static Path withSuffix(Path file, String suffix) {

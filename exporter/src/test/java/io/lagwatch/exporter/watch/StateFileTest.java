@@ -128,6 +128,27 @@ class StateFileTest {
   }
 
   @Test
+  void keepsWhatCannotBeReadWhenMoreCannotBeRestored() throws Exception {
+    writeTwoQueries();
+    var state = JSON.readTree(file().toFile());
+    ((ObjectNode) state.at("/queries/0/query/runs/current")).put("status", "unheard of");
+    JSON.writeValue(file().toFile(), state);
+    var unrestored = new RejectedEntry("query q", "no such alert", NullNode.getInstance());
+
+    for (int start = 0; start < 2; start++) {
+      try (StateFile file = StateFile.open(file())) {
+        assertThat(file.read()).isNotNull();
+        file.reject(List.of(unrestored));
+      }
+
+      assertThat(Files.readAllLines(neighbour(".rejected")))
+          .satisfiesExactly(
+              line -> assertThat(line).contains("unheard of"),
+              line -> assertThat(line).contains("no such alert"));
+    }
+  }
+
+  @Test
   void setsABadPartitionAsideAndRestoresTheOthers() throws Exception {
     writeTwoQueries();
     var state = JSON.readTree(file().toFile());
