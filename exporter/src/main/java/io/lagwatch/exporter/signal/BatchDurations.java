@@ -12,7 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long batches of a query take, from its last batches over all runs. Bounded. Not thread-safe.
+ * The durations of the last batches of a query, over all runs. Its size is limited. Not
+ * thread-safe.
  */
 final class BatchDurations {
   private static final int MAX_RECENT = 8;
@@ -24,32 +25,32 @@ final class BatchDurations {
   private static final int MEDIAN_OF = 5;
   private static final int MIN_NORMAL = 3;
 
-  /** A batch may take this many times as long as expected before it is overdue. */
+  /** A batch is overdue if it takes this many times the expected duration. */
   private static final int STUCK_FACTOR = 3;
 
   private static final Duration STUCK_MARGIN = Duration.ofMinutes(1);
 
-  /** No batch is expected to take longer, whatever it has to read. */
+  /** The longest expected duration, whatever the batch reads. */
   private static final Duration MAX_EXPECTED = Duration.ofDays(1);
 
-  /** What a batch may take while none has been seen to end. */
+  /** The expected duration before the first batch has completed. */
   private static final Duration WITHOUT_HISTORY = Duration.ofMinutes(10);
 
   private final List<FinishedBatch> recent = new ArrayList<>();
   private final List<NormalBatch> normal = new ArrayList<>();
 
   /**
-   * One finished batch.
+   * One completed batch.
    *
-   * @param records records that the position moved by, or rows where there is no position
-   * @param rateLimited whether it left records behind when it was planned
+   * @param records offsets that the position advanced, or rows if there is no position
+   * @param rateLimited true if a rate limit excluded records when it was planned
    */
   record FinishedBatch(Duration took, long records, boolean rateLimited) {}
 
-  /** A batch that did normal work. */
+  /** A normal batch. */
   record NormalBatch(Instant endedAt, Duration took) {}
 
-  /** What the state file holds. */
+  /** The content of the state file. */
   record SavedBatchDurations(List<FinishedBatch> recent, List<NormalBatch> normal) {
     SavedBatchDurations {
       for (FinishedBatch batch : elements(recent, "pace.recent")) {
@@ -82,8 +83,8 @@ final class BatchDurations {
   }
 
   /**
-   * Takes the duration of a batch that did normal work: not the first of a run, which takes seconds
-   * longer, and not one that worked off a backlog.
+   * Adds the duration of a normal batch. The first batches of a run, which take seconds longer, and
+   * batches that read a backlog are not normal.
    */
   void endedNormally(Instant endedAt, Duration took) {
     normal.add(new NormalBatch(endedAt, took));
@@ -93,7 +94,8 @@ final class BatchDurations {
   }
 
   /**
-   * Median duration of the last normal batches ÷ trigger interval; null while there are too few.
+   * Returns the median duration of the last normal batches divided by the trigger interval; null
+   * while there are too few.
    */
   @Nullable Double utilization(Duration interval) {
     int size = normal.size();
@@ -112,9 +114,9 @@ final class BatchDurations {
   }
 
   /**
-   * How long a batch may take that finds {@code backlog} records to read, before something must be
-   * wrong: the time that they need at the pace of the second slowest of the last batches (the
-   * slowest may have hung), and some more.
+   * Returns the longest normal duration of a batch with a backlog of this many records. It is
+   * computed from the time per record of the second slowest of the last batches, with a margin. The
+   * slowest may have been hanging.
    */
   Duration maxExpectedDuration(long backlog) {
     if (recent.isEmpty()) {
@@ -140,14 +142,17 @@ final class BatchDurations {
     return Duration.ofMillis(expected.toMillis() * STUCK_FACTOR).plus(STUCK_MARGIN);
   }
 
-  /** The most records one batch reads: under a rate limit no more than the largest one seen. */
+  /**
+   * Returns the largest number of records that one batch reads. With a rate limit, it is that of
+   * the largest batch so far.
+   */
   private long maxRecords() {
     return recent.stream().anyMatch(FinishedBatch::rateLimited)
         ? recent.stream().mapToLong(FinishedBatch::records).max().orElse(Long.MAX_VALUE)
         : Long.MAX_VALUE;
   }
 
-  /** The second in that order, or the only one. */
+  /** Returns the second element in that order, or the only one. */
   private static <T> T secondOf(List<T> values, Comparator<T> order) {
     List<T> sorted = values.stream().sorted(order).toList();
     return sorted.get(Math.min(1, sorted.size() - 1));

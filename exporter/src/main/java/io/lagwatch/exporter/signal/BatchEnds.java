@@ -21,11 +21,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Batch ends whose lag is not known yet. Where the brokers' ends stood when a batch ended is known
- * once a later poll has been answered, so each batch end waits for one. Bounded. Not thread-safe.
+ * Batch ends whose lag is not known yet. The end offsets at the end of a batch are interpolated
+ * from the next poll, so each batch end waits for a poll. Its size is limited. Not thread-safe.
  */
 final class BatchEnds {
-  /** After this long no poll will answer for a batch end any more. */
+  /** After this time, a batch end is evaluated without a poll. */
   private static final Duration GIVE_UP_AFTER = Duration.ofMinutes(15);
 
   private static final int MAX_WAITING = 64;
@@ -33,20 +33,20 @@ final class BatchEnds {
   private final List<Waiting> waiting = new ArrayList<>();
 
   /**
-   * A batch end that waits.
+   * A batch end that waits for a poll.
    *
-   * @param normal whether its duration says something of normal work
+   * @param normal true if the batch was neither at the start of a run nor reading a backlog
    */
   record Waiting(Instant endedAt, Duration took, boolean normal, List<ReadPosition> places) {}
 
-  /** Where a source reads on in a partition. */
+  /** The position of a source in a partition. */
   record ReadPosition(int source, String topic, int partition, long readFrom) {
     TopicPartition topicPartition() {
       return new TopicPartition(topic, partition);
     }
   }
 
-  /** Where a partition's log ended when the batch ended, and where the query stood in it. */
+  /** The end offset and the position of a partition at the end of the batch. */
   record ReadRange(long end, long readFrom) {
     long lag() {
       return Math.max(0, end - readFrom);
@@ -56,15 +56,15 @@ final class BatchEnds {
   /**
    * One source at a batch end.
    *
-   * @param behindSeconds of its worst partition; null when unknown
+   * @param behindSeconds lag in seconds of its worst partition; null if unknown
    */
   record SourceEnd(
       Map<TopicPartition, ReadRange> partitions, @Nullable Double behindSeconds, boolean atLeast) {}
 
   /**
-   * A batch end that is known; {@code sources} is empty when no poll came in time.
+   * A batch end with known lag. {@code sources} is empty if there was no poll in time.
    *
-   * @param normal whether its duration says something of normal work
+   * @param normal true if the batch was neither at the start of a run nor reading a backlog
    */
   record CompletedBatch(
       Instant endedAt, Duration took, boolean normal, Map<Integer, SourceEnd> sources) {}
@@ -73,7 +73,7 @@ final class BatchEnds {
     this.waiting.addAll(waiting);
   }
 
-  /** Checks what the state file holds of one batch end. */
+  /** Checks one batch end of the state file. */
   static void check(Waiting saved) {
     requiredTime(saved.endedAt(), "batches.waiting.endedAt");
     notNegative(saved.took(), "batches.waiting.took");
@@ -108,7 +108,7 @@ final class BatchEnds {
     }
   }
 
-  /** Removes and returns the batch ends that can be evaluated now, oldest first. */
+  /** Removes and returns the batch ends that can be evaluated, oldest first. */
   List<CompletedBatch> resolve(BrokerOffsets brokers, Instant now) {
     var known = new ArrayList<CompletedBatch>();
     for (Iterator<Waiting> all = waiting.iterator(); all.hasNext(); ) {
@@ -124,7 +124,10 @@ final class BatchEnds {
     return known;
   }
 
-  /** A batch end as Spark knew it at planning, for a query whose topics no broker is asked for. */
+  /**
+   * Returns a batch end with the offsets that Spark reported at planning. For a query whose topics
+   * are not polled.
+   */
   static CompletedBatch planned(
       Instant endedAt, Duration took, boolean normal, List<PartitionLag> partitions) {
     var sources = new TreeMap<Integer, SourceEnd>();

@@ -5,13 +5,14 @@ import io.lagwatch.exporter.lag.SaturatingMath;
 import io.lagwatch.exporter.lag.TopicPartition;
 import java.util.Map;
 
-/** How much a batch read. */
+/** Computes the number of records that a batch read. */
 final class BatchRecords {
   private BatchRecords() {}
 
   /**
-   * Records that the positions moved by, or rows where there is no position to go by: Spark counts
-   * rows as often as a plan reads them, from none to twice.
+   * Returns the offsets that the positions advanced, or the rows if there are no positions. Rows
+   * are less precise, because Spark counts a row as often as the plan reads it: not at all, once or
+   * twice.
    */
   static long count(Progress progress) {
     return progress.sources().stream().map(BatchRecords::count).reduce(0L, SaturatingMath::add);

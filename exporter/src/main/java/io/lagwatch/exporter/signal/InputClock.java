@@ -26,11 +26,11 @@ final class InputClock {
   /**
    * The last input of a source.
    *
-   * @param stoppedBefore how long the query had been stopped by then
+   * @param stoppedBefore time for which the query had been stopped until then
    */
   record LastInput(Instant at, Duration stoppedBefore) {}
 
-  /** What the state file holds. */
+  /** The content of the state file. */
   record SavedInputClock(
       @Nullable Instant stoppedSince, Duration stopped, Map<Integer, LastInput> marks) {
     SavedInputClock {
@@ -74,7 +74,7 @@ final class InputClock {
     }
   }
 
-  /** Source index to age at {@code now}; empty while the ages are unknown. */
+  /** Returns the age at {@code now} by source index; empty while the ages are unknown. */
   SortedMap<Integer, Duration> ages(QueryFacts facts, Instant now) {
     var ages = new TreeMap<Integer, Duration>();
     if (!facts.trigger().reportsPosition()) {
@@ -97,7 +97,7 @@ final class InputClock {
     return ages;
   }
 
-  /** How long a query that has not finished its first batch yet has been without input. */
+  /** Returns the time without input of a query whose first batch has not completed yet. */
   @Nullable Duration ageWithoutSources(QueryFacts facts, Instant firstSeenAt, Instant now) {
     if (!facts.sources().isEmpty()
         || !facts.trigger().reportsPosition()

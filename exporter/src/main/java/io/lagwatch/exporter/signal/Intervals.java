@@ -4,9 +4,12 @@ import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.query.QueryFacts;
 import java.time.Duration;
 
-/** What the trigger of a query means for how it may be judged. */
+/** Limits that follow from the trigger interval of a query. */
 final class Intervals {
-  /** One trigger interval explains that much lag, and a quarter more for an uneven batch. */
+  /**
+   * Lag divided by the trigger interval that is normal: one interval, and a quarter because batches
+   * differ.
+   */
   private static final double FLOOR_IN_INTERVALS = 1.25;
 
   private Intervals() {}

@@ -7,27 +7,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether a series of lags at batch ends grows. Pure.
+ * Decides whether a series of lags at batch ends grows. Stateless.
  *
  * <p>Lag counts as growing when, for at least one of three window sizes, all three conditions hold:
  *
  * <ul>
- *   <li>the lower envelope rises from window to window, and goes on to rise within the newest one:
- *       a saw-tooth, one slow batch, a step and a backlog that stands still all fail one of the two
- *       (each window spans at least two batch ends, however long they take);
- *   <li>the growth is a good part of what arrived, the longer the window the smaller a part, and
- *       stands out of the noise of its own steps: a few per cent show within the hour, a random
- *       walk at the rate limit does not;
- *   <li>the newest lag is above a floor in time and, where growth is slow, has risen in time as
- *       well: more traffic increases the lag in records, but not in seconds.
+ *   <li>the lower envelope rises from window to window, and also within the newest window. A
+ *       saw-tooth, one slow batch, a step and a constant backlog do not meet this condition. Each
+ *       window contains at least two batch ends;
+ *   <li>the growth is a minimum share of the arrived records, which is smaller for longer windows.
+ *       It is also larger than the noise of its steps. A growth of a few per cent is found within
+ *       an hour, a random walk at the rate limit is not;
+ *   <li>the newest lag in seconds is above a floor. If growth is slow, the lag in seconds must have
+ *       risen as well, because more traffic increases the lag in records but not in seconds.
  * </ul>
  */
 final class LagGrowthDetector {
   private static final int BLOCKS = 8;
 
-  /**
-   * How uneven steps are taken to be before they have been seen, and how many steps that weighs.
-   */
+  /** The noise that is assumed before steps have been observed, with a weight in steps. */
   private static final double EXPECTED_NOISE = 0.03;
 
   private static final int EXPECTED_WEIGHT = 3;
@@ -39,24 +37,24 @@ final class LagGrowthDetector {
           new DetectionWindow(4, 0.015, 4));
 
   /**
-   * @param factor length of a window in the shortest windows
-   * @param share of what arrived that must have added to the lag
-   * @param noise how many standard errors that must be
+   * @param factor length of the window divided by the shortest window
+   * @param share minimum share of the arrived records that added to the lag
+   * @param noise minimum growth in standard errors
    */
   private record DetectionWindow(int factor, double share, double noise) {}
 
-  /** Since when the lag has been growing. */
+  /** The growth of a lag, with its start. */
   record Growth(LagPoint since) {}
 
   private LagGrowthDetector() {}
 
-  /** The growth that the newest point completes; null when there is none. */
+  /** Returns the growth at the newest point; null if there is none. */
   static @Nullable Growth of(List<LagPoint> points, Duration window, LagFloor floor) {
     if (points.isEmpty()) {
       return null;
     }
-    for (DetectionWindow scale : WINDOWS) {
-      LagPoint since = since(points, scale, window.multipliedBy(scale.factor()), floor);
+    for (DetectionWindow size : WINDOWS) {
+      LagPoint since = since(points, size, window.multipliedBy(size.factor()), floor);
       if (since != null) {
         return new Growth(since);
       }
@@ -65,9 +63,9 @@ final class LagGrowthDetector {
   }
 
   private static @Nullable LagPoint since(
-      List<LagPoint> points, DetectionWindow scale, Duration window, LagFloor floor) {
+      List<LagPoint> points, DetectionWindow size, Duration window, LagFloor floor) {
     LagPoint newest = points.get(points.size() - 1);
-    int ends = 2 * scale.factor();
+    int ends = 2 * size.factor();
     int newer = windowStart(points, points.size(), newest.at(), window, ends);
     int older = windowStart(points, newer, points.get(newer).at(), window, ends);
     List<LagPoint> both = points.subList(older, points.size());
@@ -80,17 +78,17 @@ final class LagGrowthDetector {
     LagPoint before = lowest(points.subList(older, newer));
     LagPoint after = lowest(points.subList(newer, points.size()));
     boolean rises =
-        share(before, newest) >= scale.share()
-            && share(before, after) >= scale.share() / 2
-            && share(after, newest) >= scale.share() / 2;
-    return rises && standsOut(both, scale.noise()) && behind(before, newest, scale, floor)
+        share(before, newest) >= size.share()
+            && share(before, after) >= size.share() / 2
+            && share(after, newest) >= size.share() / 2;
+    return rises && standsOut(both, size.noise()) && behind(before, newest, size, floor)
         ? before
         : null;
   }
 
   /**
-   * The first index of the window that ends before {@code end}: its time or its batch ends,
-   * whichever reaches further back.
+   * Returns the first index of the window that ends before {@code end}: by its time or by its
+   * number of batch ends, whichever is earlier.
    */
   private static int windowStart(
       List<LagPoint> points, int end, Instant newest, Duration window, int ends) {
@@ -102,7 +100,7 @@ final class LagGrowthDetector {
     return start;
   }
 
-  /** The part of what arrived between two points that added to the lag. */
+  /** Returns the share of the records that arrived between two points and added to the lag. */
   static double share(LagPoint from, LagPoint to) {
     long arrived = to.arrived() - from.arrived();
     return arrived <= 0 ? 0 : (double) (to.grown() - from.grown()) / arrived;
@@ -118,7 +116,7 @@ final class LagGrowthDetector {
     return lowest;
   }
 
-  /** Whether the mean growth of the steps is large against how uneven they are. */
+  /** Returns true if the mean growth of the steps is large compared with their noise. */
   private static boolean standsOut(List<LagPoint> points, double noise) {
     List<LagPoint> blocks = blocks(points);
     double[] steps = new double[blocks.size() - 1];
@@ -136,7 +134,7 @@ final class LagGrowthDetector {
     return mean >= noise * deviation / Math.sqrt(steps.length);
   }
 
-  /** The lowest point of each eighth of the time; an eighth without a batch end has none. */
+  /** Returns the lowest point of each eighth of the time that has a batch end. */
   private static List<LagPoint> blocks(List<LagPoint> points) {
     LagPoint first = points.get(0);
     double length = points.get(points.size() - 1).secondsSince(first) / BLOCKS;
@@ -157,7 +155,7 @@ final class LagGrowthDetector {
   }
 
   private static boolean behind(
-      LagPoint before, LagPoint newest, DetectionWindow scale, LagFloor floor) {
+      LagPoint before, LagPoint newest, DetectionWindow size, LagFloor floor) {
     Double now = newest.lagSeconds(before);
     if (now == null || !floor.isExceededBy(now, newest.tookSeconds())) {
       return false;
@@ -167,6 +165,6 @@ final class LagGrowthDetector {
     if (then == null || lately == null || newest.atLeast() || before.atLeast()) {
       return true;
     }
-    return scale.factor() == 1 || lately - then >= scale.share() / 2 * newest.secondsSince(before);
+    return size.factor() == 1 || lately - then >= size.share() / 2 * newest.secondsSince(before);
   }
 }

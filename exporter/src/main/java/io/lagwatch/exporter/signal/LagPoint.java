@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
  * The lag of one source at one batch end.
  *
  * @param at when the batch ended
- * @param records records behind at that moment
- * @param grown how far the lag has grown since the series began, over the partitions that were
- *     known at both ends of each step; may be negative
- * @param arrived records that have arrived since the series began, counted likewise
- * @param tookSeconds how long the batch took: that much of the time behind is explained
- * @param behindSeconds how far behind in time; null when it cannot be known
- * @param atLeast whether {@code behindSeconds} is only a lower bound
+ * @param records lag in records at that time
+ * @param grown change of the lag in records since the start of the series; may be negative. Each
+ *     step counts only partitions that are known at both ends
+ * @param arrived records that have arrived since the start of the series, counted in the same way
+ * @param tookSeconds duration of the batch, which accounts for as much of the lag in seconds
+ * @param behindSeconds lag in seconds; null if unknown
+ * @param atLeast true if {@code behindSeconds} is only a lower bound
  */
 record LagPoint(
     Instant at,
@@ -29,9 +29,9 @@ record LagPoint(
   }
 
   /**
-   * How far behind in time. Where the brokers' history does not reach back to the position, records
-   * are turned into seconds by the rate at which they arrived since {@code earlier}, so that a
-   * short history makes nothing look better than it is.
+   * Returns the lag in seconds. If the history of end offsets does not contain the position, it is
+   * estimated from the records and the arrival rate since {@code earlier}. Otherwise a short
+   * history would make the lag look too small.
    */
   @Nullable Double lagSeconds(LagPoint earlier) {
     if (behindSeconds != null && !atLeast) {

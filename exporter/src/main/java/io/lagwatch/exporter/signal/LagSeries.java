@@ -5,9 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The lag of one source at its batch ends, oldest first. Where batches end more often than every
- * few seconds the lowest point of each step is kept, which is what the lower envelope needs; steps
- * get longer with age. Bounded (about 400 points over a day). Not thread-safe.
+ * The lag of one source at its batch ends, oldest first. If batches end more often than every few
+ * seconds, only the lowest point of each step is kept, because the lower envelope needs no others.
+ * Steps are longer for older points. Its size is limited to about 400 points over a day. Not
+ * thread-safe.
  */
 final class LagSeries {
   private static final long FINE_STEP = Duration.ofSeconds(5).toMillis();
@@ -28,7 +29,7 @@ final class LagSeries {
     return points;
   }
 
-  /** Takes a point; one that is not after the newest is passed over. */
+  /** Adds a point if it is later than the newest one. */
   void add(LagPoint point) {
     int size = points.size();
     if (size > 0 && !point.at().isAfter(points.get(size - 1).at())) {
@@ -56,7 +57,9 @@ final class LagSeries {
     points = kept;
   }
 
-  /** Appends a point, or lets the lower of it and the last one stand for their common step. */
+  /**
+   * Appends a point, or keeps only the lower of it and the last point if both are in the same step.
+   */
   private static void lowestOfStep(List<LagPoint> kept, LagPoint point, long step) {
     int last = kept.size() - 1;
     boolean sameStep =

@@ -28,14 +28,14 @@ final class NextBatchTimer {
   private @Nullable Instant lastEnd;
   private @Nullable Backlog backlog;
 
-  /** What there was to read, by source. */
+  /** The lag in records by source at the start of the timer. */
   record Backlog(Instant at, Map<Integer, Long> records) {
     long sum() {
       return records.values().stream().reduce(0L, SaturatingMath::add);
     }
   }
 
-  /** What the state file holds. */
+  /** The content of the state file. */
   record SavedTimer(
       String runId,
       boolean runHadBatch,
@@ -100,7 +100,7 @@ final class NextBatchTimer {
     return since;
   }
 
-  /** When a batch last ended, in whatever run; null when none has been seen to. */
+  /** Returns when a batch of any run last ended; null if none has. */
   @Nullable Instant lastEnd() {
     return lastEnd;
   }
@@ -109,24 +109,27 @@ final class NextBatchTimer {
     return backlog;
   }
 
-  /** When the awaited batch end is long overdue. */
+  /** Returns the time from which the next batch end is long overdue. */
   Instant overdueAt(QueryFacts facts, @Nullable Duration interval, BatchDurations pace) {
     return since.plus(waitForTrigger(facts, interval)).plus(maxExpectedDuration(interval, pace));
   }
 
-  /** How long the awaited batch may take: never less than its trigger interval. */
+  /** Returns the longest normal duration of the next batch, at least its trigger interval. */
   Duration maxExpectedDuration(@Nullable Duration interval, BatchDurations pace) {
     Duration allowance = pace.maxExpectedDuration(backlog == null ? 0 : backlog.sum());
     return interval != null && interval.compareTo(allowance) > 0 ? interval : allowance;
   }
 
-  /** When the batch that is awaited can have begun in this run. */
+  /** Returns the earliest possible start of the next batch in this run. */
   Instant begun(QueryFacts facts, @Nullable Duration interval) {
     Instant from = facts.run().startedAt().isAfter(since) ? facts.run().startedAt() : since;
     return from.plus(waitForTrigger(facts, interval));
   }
 
-  /** Until the next batch begins; a whole interval where no batch end says when it will. */
+  /**
+   * Returns the time until the next batch starts. It is a whole interval if there is no previous
+   * batch end to compute it from.
+   */
   private Duration waitForTrigger(QueryFacts facts, @Nullable Duration interval) {
     LastBatch batch = facts.progress().lastBatch();
     Instant inFlightSince = facts.progress().batchInFlightSince();

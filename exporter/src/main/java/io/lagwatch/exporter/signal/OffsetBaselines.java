@@ -17,15 +17,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For each partition, the earliest offset and the position at a past moment, between one and two
- * spans old. Bounded by the number of partitions. Not thread-safe.
+ * The earliest offset and the position of each partition at an earlier time, which is between one
+ * and two spans ago. Its size is limited by the number of partitions. Not thread-safe.
  */
 final class OffsetBaselines {
   private final Duration span;
   private Map<PartitionKey, OffsetBaseline> older = new HashMap<>();
   private Map<PartitionKey, OffsetBaseline> newer = new HashMap<>();
 
-  /** One partition of one source at a moment. */
+  /** One partition of one source at one time. */
   record OffsetBaseline(
       int source, String topic, int partition, Instant at, long earliest, long position) {
     PartitionKey key() {
@@ -34,23 +34,23 @@ final class OffsetBaselines {
   }
 
   private record PartitionKey(int source, TopicPartition partition) {
-    static PartitionKey of(PartitionLag own) {
-      return new PartitionKey(own.source(), own.partition());
+    static PartitionKey of(PartitionLag partition) {
+      return new PartitionKey(partition.source(), partition.partition());
     }
   }
 
-  /** What the state file holds. */
+  /** The content of the state file. */
   record SavedBaselines(List<OffsetBaseline> older, List<OffsetBaseline> newer) {
     SavedBaselines {
-      elements(older, "retention.older").forEach(own -> check(own, "retention.older"));
-      elements(newer, "retention.newer").forEach(own -> check(own, "retention.newer"));
+      elements(older, "retention.older").forEach(baseline -> check(baseline, "retention.older"));
+      elements(newer, "retention.newer").forEach(baseline -> check(baseline, "retention.newer"));
     }
 
-    private static void check(OffsetBaseline own, String field) {
-      required(own.topic(), field + ".topic");
-      notNegative((long) own.partition(), field + ".partition");
-      requiredTime(own.at(), field + ".at");
-      notNegative(own.position(), field + ".position");
+    private static void check(OffsetBaseline baseline, String field) {
+      required(baseline.topic(), field + ".topic");
+      notNegative((long) baseline.partition(), field + ".partition");
+      requiredTime(baseline.at(), field + ".at");
+      notNegative(baseline.position(), field + ".position");
     }
   }
 
@@ -60,8 +60,8 @@ final class OffsetBaselines {
 
   OffsetBaselines(Duration span, SavedBaselines state) {
     this.span = span;
-    state.older().forEach(a -> older.put(a.key(), a));
-    state.newer().forEach(a -> newer.put(a.key(), a));
+    state.older().forEach(baseline -> older.put(baseline.key(), baseline));
+    state.newer().forEach(baseline -> newer.put(baseline.key(), baseline));
   }
 
   SavedBaselines state() {
@@ -76,22 +76,27 @@ final class OffsetBaselines {
       older = newer;
       newer = new HashMap<>();
     }
-    for (PartitionLag own : lag.partitions()) {
-      if (own.position() != null
-          && own.earliest() != null
-          && !newer.containsKey(PartitionKey.of(own))) {
-        TopicPartition tp = own.partition();
+    for (PartitionLag partition : lag.partitions()) {
+      if (partition.position() != null
+          && partition.earliest() != null
+          && !newer.containsKey(PartitionKey.of(partition))) {
+        TopicPartition tp = partition.partition();
         newer.put(
-            PartitionKey.of(own),
+            PartitionKey.of(partition),
             new OffsetBaseline(
-                own.source(), tp.topic(), tp.partition(), now, own.earliest(), own.position()));
+                partition.source(),
+                tp.topic(),
+                tp.partition(),
+                now,
+                partition.earliest(),
+                partition.position()));
       }
     }
   }
 
-  /** The oldest baseline of a partition; null when there is none. */
-  @Nullable OffsetBaseline of(PartitionLag own) {
-    OffsetBaseline baseline = older.get(PartitionKey.of(own));
-    return baseline == null ? newer.get(PartitionKey.of(own)) : baseline;
+  /** Returns the oldest baseline of a partition; null if there is none. */
+  @Nullable OffsetBaseline of(PartitionLag partition) {
+    OffsetBaseline baseline = older.get(PartitionKey.of(partition));
+    return baseline == null ? newer.get(PartitionKey.of(partition)) : baseline;
   }
 }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The lag of every source of a query from batch end to batch end. Not thread-safe. */
+/** Tracks the lag of all sources of a query at their batch ends. Not thread-safe. */
 final class QueryLagTrends {
   private final TreeMap<Integer, SourceLagTracker> sources = new TreeMap<>();
 
@@ -33,16 +33,18 @@ final class QueryLagTrends {
   }
 
   /**
-   * Takes a batch end and judges it.
+   * Adds and evaluates a batch end.
    *
-   * @return the least share of what arrived that any source added to its lag; null when unknown
+   * @return the smallest share of arrived records over all sources that added to the lag; null if
+   *     unknown
    */
   @Nullable Double ended(BatchEnds.CompletedBatch end, QuerySettings settings, Duration floor) {
     Double least = null;
-    for (Map.Entry<Integer, BatchEnds.SourceEnd> own : end.sources().entrySet()) {
-      SourceLagTracker trend = sources.computeIfAbsent(own.getKey(), s -> new SourceLagTracker());
-      Double share = trend.ended(end.endedAt(), end.took(), own.getValue());
-      trend.judge(
+    for (Map.Entry<Integer, BatchEnds.SourceEnd> source : end.sources().entrySet()) {
+      SourceLagTracker trend =
+          sources.computeIfAbsent(source.getKey(), s -> new SourceLagTracker());
+      Double share = trend.ended(end.endedAt(), end.took(), source.getValue());
+      trend.evaluate(
           settings.lag().lagWindow(),
           new LagFloor(floor, settings.lag().lagFloor()),
           settings.lag().lagGrowingHold());
@@ -53,19 +55,22 @@ final class QueryLagTrends {
     return least;
   }
 
-  /** Whether the lag of a source has grown for so long that only a recovery ends it. */
+  /**
+   * Returns true if the lag of a source has grown for the required time, so that only a recovery
+   * ends the growth.
+   */
   boolean settled() {
     return sources.values().stream()
         .map(SourceLagTracker::currentGrowth)
         .anyMatch(rising -> rising != null && rising.settled());
   }
 
-  /** The source whose lag grows most, as a whole or in a partition; null when none does. */
+  /** Returns the largest growth of a source or of one of its partitions; null if there is none. */
   @Nullable LagGrowth growing(Duration window, Instant now) {
     LagGrowth worst = null;
-    for (Map.Entry<Integer, SourceLagTracker> own : sources.entrySet()) {
-      worst = worse(worst, rising(own.getKey(), own.getValue(), now));
-      worst = worse(worst, leftBehind(own.getKey(), own.getValue(), window, now));
+    for (Map.Entry<Integer, SourceLagTracker> source : sources.entrySet()) {
+      worst = worse(worst, rising(source.getKey(), source.getValue(), now));
+      worst = worse(worst, stalled(source.getKey(), source.getValue(), window, now));
     }
     return worst;
   }
@@ -84,32 +89,33 @@ final class QueryLagTrends {
                 SourceLagTracker.processedPerSecond(rising.since(), newest)));
   }
 
-  private static @Nullable LagGrowth leftBehind(
+  private static @Nullable LagGrowth stalled(
       int source, SourceLagTracker trend, Duration window, Instant now) {
-    StalledPartitions.StalledPartition still = trend.leftBehind(window);
-    return still == null
+    StalledPartitions.StalledPartition stalled = trend.stalled(window);
+    return stalled == null
         ? null
         : new LagGrowth(
             1,
             new LagGrowthRate(
-                source, Duration.between(still.since(), now), still.arrivedPerSecond(), 0));
+                source, Duration.between(stalled.since(), now), stalled.arrivedPerSecond(), 0));
   }
 
-  private static @Nullable LagGrowth worse(@Nullable LagGrowth one, @Nullable LagGrowth other) {
-    if (one == null || other == null) {
-      return one == null ? other : one;
+  private static @Nullable LagGrowth worse(@Nullable LagGrowth first, @Nullable LagGrowth second) {
+    if (first == null || second == null) {
+      return first == null ? second : first;
     }
-    return other.share() > one.share() ? other : one;
+    return second.share() > first.share() ? second : first;
   }
 
-  /** Growth and the numbers behind it. */
+  /** The growth of a lag, and its rates. */
   record LagGrowth(double share, LagGrowthRate rate) {}
 
   /**
-   * The source that has moved on most since {@code since} without a batch end: nothing of what
-   * arrived was read; null when none has moved on or all are within the floor.
+   * Returns the largest growth since {@code since} of a source without a batch end, whose arrived
+   * records are all growthSinceLastBatch. Null if nothing arrived or all sources are within the
+   * floor.
    */
-  static @Nullable LagGrowth unread(
+  static @Nullable LagGrowth growthSinceLastBatch(
       QueryLag lag,
       NextBatchTimer.@Nullable Backlog backlog,
       Instant since,
@@ -119,9 +125,9 @@ final class QueryLagTrends {
     if (backlog == null) {
       return null;
     }
-    for (Map.Entry<Integer, Long> then : backlog.records().entrySet()) {
-      long arrived = records(lag, then.getKey()) - then.getValue();
-      Duration behind = behind(lag, then.getKey());
+    for (Map.Entry<Integer, Long> source : backlog.records().entrySet()) {
+      long arrived = records(lag, source.getKey()) - source.getValue();
+      Duration behind = behind(lag, source.getKey());
       double seconds = Duration.between(backlog.at(), now).toMillis() / 1000.0;
       boolean grown = arrived > 0 && seconds > 0 && behind.compareTo(floor) > 0;
       if (grown && (worst == null || arrived / seconds > worst.rate().arrivedPerSecond())) {
@@ -129,30 +135,29 @@ final class QueryLagTrends {
             new LagGrowth(
                 1,
                 new LagGrowthRate(
-                    then.getKey(), Duration.between(since, now), arrived / seconds, 0));
+                    source.getKey(), Duration.between(since, now), arrived / seconds, 0));
       }
     }
     return worst;
   }
 
   /**
-   * Until the lag is read, at the speed of the last {@code window}; null unless it shrinks, and
-   * once no batch has ended for longer than that speed was measured over: a query that stands still
-   * catches up with nothing.
+   * Returns the time until the lag is 0 at the rate of the last {@code window}; null if it does not
+   * shrink. Also null if no batch has ended for longer than the rate was measured.
    */
   @Nullable Duration catchUp(QueryLag lag, Duration window, Duration floor, Instant now) {
     Duration longest = null;
-    for (Map.Entry<Integer, SourceLagTracker> own : sources.entrySet()) {
-      LagPoint newest = own.getValue().newest();
-      LagPoint before = newest == null ? null : before(own.getValue().points(), newest, window);
-      long records = records(lag, own.getKey());
-      if (newest == null || before == null || behind(lag, own.getKey()).compareTo(floor) <= 0) {
+    for (Map.Entry<Integer, SourceLagTracker> source : sources.entrySet()) {
+      LagPoint newest = source.getValue().newest();
+      LagPoint before = newest == null ? null : before(source.getValue().points(), newest, window);
+      long records = records(lag, source.getKey());
+      if (newest == null || before == null || behind(lag, source.getKey()).compareTo(floor) <= 0) {
         continue;
       }
       double measuredOver = newest.secondsSince(before);
       double perSecond = (before.grown() - newest.grown()) / measuredOver;
-      boolean goesOn = Duration.between(newest.at(), now).toMillis() / 1000.0 <= measuredOver;
-      if (goesOn && perSecond > 0 && records / perSecond < Duration.ofDays(365).toSeconds()) {
+      boolean isRecent = Duration.between(newest.at(), now).toMillis() / 1000.0 <= measuredOver;
+      if (isRecent && perSecond > 0 && records / perSecond < Duration.ofDays(365).toSeconds()) {
         Duration needed = Duration.ofSeconds((long) (records / perSecond));
         longest = longest == null || needed.compareTo(longest) > 0 ? needed : longest;
       }
@@ -179,9 +184,9 @@ final class QueryLagTrends {
 
   private static long records(QueryLag lag, int source) {
     long sum = 0;
-    for (PartitionLag own : lag.partitions()) {
-      if (own.source() == source && own.records() != null) {
-        sum = SaturatingMath.add(sum, own.records());
+    for (PartitionLag partition : lag.partitions()) {
+      if (partition.source() == source && partition.records() != null) {
+        sum = SaturatingMath.add(sum, partition.records());
       }
     }
     return sum;
@@ -189,11 +194,11 @@ final class QueryLagTrends {
 
   private static Duration behind(QueryLag lag, int source) {
     Duration worst = Duration.ZERO;
-    for (PartitionLag own : lag.partitions()) {
-      if (own.source() == source
-          && own.time() != null
-          && own.time().duration().compareTo(worst) > 0) {
-        worst = own.time().duration();
+    for (PartitionLag partition : lag.partitions()) {
+      if (partition.source() == source
+          && partition.time() != null
+          && partition.time().duration().compareTo(worst) > 0) {
+        worst = partition.time().duration();
       }
     }
     return worst;

@@ -66,8 +66,8 @@ final class Retention {
   }
 
   /**
-   * The nearest meeting over all partitions; zero when it has happened, {@link #NO_RISK} when none
-   * is to be feared; null when that is not known of every partition and none of the others is near.
+   * Returns the shortest time to a loss over all partitions: zero after a loss, {@link #NO_RISK}
+   * without a risk. Null if a partition is unknown and no other partition is at risk.
    */
   @Nullable Duration horizon(QueryLag lag, Instant now) {
     Duration nearest = NO_RISK;
@@ -83,7 +83,10 @@ final class Retention {
     return allKnown || nearest.compareTo(NO_RISK) < 0 ? nearest : null;
   }
 
-  /** Records that were deleted before the query read them; null when no partition tells. */
+  /**
+   * Returns the records that were deleted before the query read them; null if unknown for all
+   * partitions.
+   */
   static @Nullable Long lost(QueryLag lag) {
     Long lost = null;
     for (PartitionLag own : lag.partitions()) {

@@ -14,9 +14,9 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the signals of one query at one moment. Changes nothing of what it reads.
+ * Computes the signals of one query at one time. Changes nothing.
  *
- * @param period since when the query has been observed
+ * @param period when the observation of the query started
  */
 record SignalReading(
     QueryFacts facts,
@@ -33,10 +33,10 @@ record SignalReading(
   private static final Duration REPLACED_FOR = Duration.ofHours(1);
 
   /**
-   * Since when a query has been observed.
+   * The observation of a query.
    *
-   * @param firstSeenAt when the query was first seen
-   * @param resumedAt since when it has been observed without a gap
+   * @param firstSeenAt when the query was first reported
+   * @param resumedAt start of the observation without a gap
    * @param silentSince since when the driver of a lost query has sent no report; null if the query
    *     was not lost when it was last observed
    */
@@ -133,7 +133,9 @@ record SignalReading(
     return facts.run().state() == QueryState.IDLE;
   }
 
-  /** Growth at batch ends, or since the last one when the next is long overdue. */
+  /**
+   * Returns the growth at batch ends, or since the last batch end if the next one is long overdue.
+   */
   private QueryLagTrends.@Nullable LagGrowth growth() {
     QueryLag lag = facts.lag();
     Duration floor = settings.lag().lagFloor();
@@ -144,7 +146,7 @@ record SignalReading(
     }
     if (overdue()) {
       QueryLagTrends.LagGrowth unread =
-          QueryLagTrends.unread(
+          QueryLagTrends.growthSinceLastBatch(
               lag, trackers.timer().backlog(), trackers.timer().since(), floor(), now);
       if (unread != null) {
         return unread;
@@ -179,8 +181,8 @@ record SignalReading(
   }
 
   /**
-   * Until when it is known that no rows came: a batch that is still within its time may be reading
-   * some.
+   * Returns the time up to which the absence of input is certain. A running batch may be reading
+   * rows.
    */
   private Instant inputKnownUntil() {
     boolean silent = facts.run().state() == QueryState.LOST || idle() || overdue();
@@ -208,7 +210,9 @@ record SignalReading(
                         .ageWithoutSources(facts, period.firstSeenAt(), inputKnownUntil()));
   }
 
-  /** Zero while none runs: a batch that hung and has ended is known to be over. */
+  /**
+   * Returns the age of the running batch; zero while none is running, also after a batch that hung.
+   */
   private @Nullable Duration batchAge() {
     if (!facts.trigger().reportsPosition()) {
       return null;

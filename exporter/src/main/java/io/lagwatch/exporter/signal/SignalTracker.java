@@ -19,17 +19,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the signals of one query need to remember: its recent batch ends and the lag at each, how
- * its input, its watermark and its state went. Bounded. Not thread-safe.
+ * Tracks what the signals of one query are computed from: recent batch ends with their lag, input,
+ * watermark and state. Its size is limited. Not thread-safe.
  */
 public final class SignalTracker {
-  /** Time in which nobody looked longer than this (the exporter was down) proves nothing. */
-  private static final Duration UNWATCHED = Duration.ofMinutes(2);
+  /** A longer time without observation, such as a stop of the exporter, is not evaluated. */
+  private static final Duration MAX_OBSERVATION_GAP = Duration.ofMinutes(2);
 
   /** The first batches of a run take seconds longer; after this long they are normal. */
   private static final Duration WARM_UP = Duration.ofMinutes(2);
 
-  /** A batch that made the lag fall by this part of what arrived worked off a backlog. */
+  /** A batch whose lag change, divided by the arrived records, is below this has read a backlog. */
   private static final double DRAINING = -0.5;
 
   private @Nullable Instant firstSeenAt;
@@ -50,14 +50,17 @@ public final class SignalTracker {
   private final StateGrowth stateGrowth;
   private final Retention retention;
 
-  /** What tells one finished batch from another: a replayed one has the id of the lost one. */
+  /**
+   * Identifies a completed batch. The batch id is not sufficient, because a replayed batch has the
+   * id of the lost one.
+   */
   record BatchIdentity(String runId, long batchId, Instant plannedAt) {
     static BatchIdentity of(QueryFacts facts, LastBatch batch) {
       return new BatchIdentity(facts.run().runId(), batch.batchId(), batch.progress().timestamp());
     }
   }
 
-  /** What the state file holds of the signals of one query. */
+  /** The signals of one query in the format of the state file. */
   public record SavedSignals(
       @Nullable Instant firstSeenAt,
       SavedBatches batches,
@@ -79,7 +82,7 @@ public final class SignalTracker {
   }
 
   /**
-   * What the state file holds of the batches of one query.
+   * The batches of one query in the format of the state file.
    *
    * @param silentSince since when the driver of a lost query has sent no report; null while the
    *     query is not lost
@@ -101,7 +104,7 @@ public final class SignalTracker {
     }
   }
 
-  /** A tracker of a query that is seen for the first time. */
+  /** Creates a tracker for a new query. */
   public SignalTracker() {
     pace = new BatchDurations();
     ends = new BatchEnds(List.of());
@@ -129,12 +132,12 @@ public final class SignalTracker {
     retention = new Retention(state.retention());
   }
 
-  /** A tracker as it was. */
+  /** Returns a tracker with a saved state. */
   public static SignalTracker restore(SavedSignals state) {
     return new SignalTracker(state);
   }
 
-  /** This tracker as an object of its own: changes of one do not affect the other. */
+  /** Returns an independent copy. */
   public SignalTracker copy() {
     var copy = new SignalTracker(state());
     copy.observedAt = observedAt;
@@ -143,15 +146,15 @@ public final class SignalTracker {
   }
 
   /**
-   * Whether {@link #observe} with these facts can be repeated after it has failed halfway: no batch
-   * end is new or waits for a poll.
+   * Returns true if {@link #observe} with these facts can be repeated after a failure: no batch end
+   * is new or waits for a poll.
    */
   public boolean isRepeatable(QueryFacts facts) {
     LastBatch batch = facts.progress().lastBatch();
     return ends.isEmpty() && (batch == null || BatchIdentity.of(facts, batch).equals(lastBatch));
   }
 
-  /** What the state file holds. */
+  /** Returns the content of the state file. */
   public SavedSignals state() {
     return new SavedSignals(
         firstSeenAt,
@@ -170,15 +173,15 @@ public final class SignalTracker {
   }
 
   /**
-   * Takes what is known after an accepted report, after every poll (answered or not) and at every
-   * evaluation. Calling it again with the same facts changes nothing.
+   * Updates the tracker. Called after every accepted report, after every poll (answered or not) and
+   * at every evaluation. A repeated call with the same facts has no effect.
    */
   public void observe(
       QueryFacts facts, BrokerOffsets brokers, QuerySettings settings, Instant now) {
     if (firstSeenAt == null) {
       firstSeenAt = now;
     }
-    if (observedAt == null || observedAt.plus(UNWATCHED).isBefore(now)) {
+    if (observedAt == null || observedAt.plus(MAX_OBSERVATION_GAP).isBefore(now)) {
       resumedAt = now;
     }
     observedAt = now;
@@ -205,7 +208,7 @@ public final class SignalTracker {
     retention.observe(facts.lag(), now);
   }
 
-  /** The signals at {@code now}; changes nothing. */
+  /** Returns the signals at {@code now}. Changes nothing. */
   public Signals at(QueryFacts facts, QuerySettings settings, Instant now) {
     if (awaited == null || firstSeenAt == null || resumedAt == null) {
       return Signals.UNKNOWN;

@@ -16,41 +16,40 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How the lag of one source goes from batch end to batch end, and whether it is growing. Not
- * thread-safe.
- */
+/** Tracks the lag of one source at its batch ends, and whether it is growing. Not thread-safe. */
 final class SourceLagTracker {
-  /** A fall by this part of what arrives in a window is a recovery. */
+  /** A decrease by this share of the records that arrive in a window is a recovery. */
   private static final double RECOVERED = 0.25;
 
   private static final int BATCHES_WITHOUT_NEW_TOP = 8;
 
   private final LagSeries series;
-  private final StalledPartitions still;
+  private final StalledPartitions stalled;
   private final Map<TopicPartition, BatchEnds.ReadRange> last = new HashMap<>();
   private @Nullable GrowthPeriod rising;
 
-  /** What the last batch end did not confirm: one odd end does not restart the growth. */
+  /**
+   * The growth that the last batch end did not confirm. It continues if the next one confirms it.
+   */
   private @Nullable GrowthPeriod unconfirmedGrowth;
 
   /**
-   * Lag that grows.
+   * A period in which the lag grows.
    *
-   * @param since the batch end from which on it does
-   * @param seenAt when that was first seen
-   * @param top the highest lag since
-   * @param endsSinceTop batch ends since then
-   * @param settled whether it has lasted for the required time; from then on only a recovery ends
-   *     it
+   * @param since the batch end at its start
+   * @param seenAt when the growth was first detected
+   * @param top the highest lag in the period
+   * @param endsSinceTop batch ends since {@code top}
+   * @param settled true after the growth has lasted for the required time. Then only a recovery
+   *     ends it
    */
   record GrowthPeriod(
       LagPoint since, Instant seenAt, LagPoint top, int endsSinceTop, boolean settled) {}
 
-  /** One partition at the last batch end, for the state file. */
+  /** One partition at the last batch end, in the format of the state file. */
   record PartitionState(String topic, int partition, long end, long readFrom) {}
 
-  /** What the state file holds. */
+  /** The content of the state file. */
   record SavedLagTrend(
       List<LagPoint> points,
       List<PartitionState> last,
@@ -58,9 +57,9 @@ final class SourceLagTracker {
       List<StalledPartitions.StalledPartition> still) {
     SavedLagTrend {
       elements(points, "trends.points").forEach(point -> check(point, "trends.points"));
-      for (PartitionState own : elements(last, "trends.last")) {
-        required(own.topic(), "trends.last.topic");
-        notNegative((long) own.partition(), "trends.last.partition");
+      for (PartitionState partition : elements(last, "trends.last")) {
+        required(partition.topic(), "trends.last.topic");
+        notNegative((long) partition.partition(), "trends.last.partition");
       }
       if (rising != null) {
         check(required(rising.since(), "trends.rising.since"), "trends.rising.since");
@@ -68,12 +67,12 @@ final class SourceLagTracker {
         requiredTime(rising.seenAt(), "trends.rising.seenAt");
         notNegative((long) rising.endsSinceTop(), "trends.rising.endsSinceTop");
       }
-      for (StalledPartitions.StalledPartition own : elements(still, "trends.still")) {
-        required(own.topic(), "trends.still.topic");
-        notNegative((long) own.partition(), "trends.still.partition");
-        requiredTime(own.since(), "trends.still.since");
-        requiredTime(own.last(), "trends.still.last");
-        notNegative((long) own.ends(), "trends.still.ends");
+      for (StalledPartitions.StalledPartition partition : elements(still, "trends.still")) {
+        required(partition.topic(), "trends.still.topic");
+        notNegative((long) partition.partition(), "trends.still.partition");
+        requiredTime(partition.since(), "trends.still.since");
+        requiredTime(partition.last(), "trends.still.last");
+        notNegative((long) partition.ends(), "trends.still.ends");
       }
     }
 
@@ -87,12 +86,12 @@ final class SourceLagTracker {
 
   SourceLagTracker() {
     series = new LagSeries(List.of());
-    still = new StalledPartitions(List.of());
+    stalled = new StalledPartitions(List.of());
   }
 
   SourceLagTracker(SavedLagTrend state) {
     series = new LagSeries(state.points());
-    still = new StalledPartitions(state.still());
+    stalled = new StalledPartitions(state.still());
     for (PartitionState p : state.last()) {
       last.put(
           new TopicPartition(p.topic(), p.partition()),
@@ -102,12 +101,13 @@ final class SourceLagTracker {
   }
 
   SavedLagTrend state() {
-    var places = new ArrayList<PartitionState>();
+    var partitions = new ArrayList<PartitionState>();
     last.forEach(
-        (tp, stand) ->
-            places.add(
-                new PartitionState(tp.topic(), tp.partition(), stand.end(), stand.readFrom())));
-    return new SavedLagTrend(List.copyOf(series.points()), places, rising, still.state());
+        (partition, range) ->
+            partitions.add(
+                new PartitionState(
+                    partition.topic(), partition.partition(), range.end(), range.readFrom())));
+    return new SavedLagTrend(List.copyOf(series.points()), partitions, rising, stalled.state());
   }
 
   List<LagPoint> points() {
@@ -118,9 +118,9 @@ final class SourceLagTracker {
     return rising;
   }
 
-  /** The partition that has been left behind for longest; null when none is. */
-  StalledPartitions.@Nullable StalledPartition leftBehind(Duration window) {
-    return still.worst(window);
+  /** Returns the partition that has been stalled for longest; null if none is. */
+  StalledPartitions.@Nullable StalledPartition stalled(Duration window) {
+    return stalled.worst(window);
   }
 
   @Nullable LagPoint newest() {
@@ -128,26 +128,26 @@ final class SourceLagTracker {
   }
 
   /**
-   * Takes a batch end.
+   * Adds a batch end.
    *
-   * @return the share of what arrived since the one before that added to the lag; null for the
-   *     first
+   * @return the share of the records since the previous batch end that added to the lag; null for
+   *     the first
    */
   @Nullable Double ended(Instant at, Duration took, BatchEnds.SourceEnd end) {
     LagPoint before = newest();
     long records = 0;
     long grown = before == null ? 0 : before.grown();
     long arrived = before == null ? 0 : before.arrived();
-    for (Map.Entry<TopicPartition, BatchEnds.ReadRange> own : end.partitions().entrySet()) {
-      BatchEnds.ReadRange now = own.getValue();
-      BatchEnds.ReadRange then = last.get(own.getKey());
-      records = SaturatingMath.add(records, now.lag());
-      if (then != null && now.end() >= then.end()) {
-        grown = SaturatingMath.add(grown, now.lag() - then.lag());
-        arrived = SaturatingMath.add(arrived, now.end() - then.end());
+    for (Map.Entry<TopicPartition, BatchEnds.ReadRange> entry : end.partitions().entrySet()) {
+      BatchEnds.ReadRange range = entry.getValue();
+      BatchEnds.ReadRange previous = last.get(entry.getKey());
+      records = SaturatingMath.add(records, range.lag());
+      if (previous != null && range.end() >= previous.end()) {
+        grown = SaturatingMath.add(grown, range.lag() - previous.lag());
+        arrived = SaturatingMath.add(arrived, range.end() - previous.end());
       }
     }
-    still.ended(at, last, end.partitions());
+    stalled.ended(at, last, end.partitions());
     last.clear();
     last.putAll(end.partitions());
     LagPoint point =
@@ -165,45 +165,47 @@ final class SourceLagTracker {
         : (Double) LagGrowthDetector.share(before, point);
   }
 
-  /** Judges the newest batch end. */
-  void judge(Duration window, LagFloor floor, Duration hold) {
+  /** Evaluates the newest batch end. */
+  void evaluate(Duration window, LagFloor floor, Duration hold) {
     LagPoint newest = newest();
     if (newest == null) {
       return;
     }
     LagGrowthDetector.Growth growth = LagGrowthDetector.of(points(), window, floor);
-    GrowthPeriod was = rising == null && growth != null ? unconfirmedGrowth : rising;
-    if (was != null && !was.settled() && !was.seenAt().plus(hold).isAfter(newest.at())) {
-      was = new GrowthPeriod(was.since(), was.seenAt(), was.top(), was.endsSinceTop(), true);
+    GrowthPeriod period = rising == null && growth != null ? unconfirmedGrowth : rising;
+    if (period != null && !period.settled() && !period.seenAt().plus(hold).isAfter(newest.at())) {
+      period =
+          new GrowthPeriod(
+              period.since(), period.seenAt(), period.top(), period.endsSinceTop(), true);
     }
-    if (was == null) {
+    if (period == null) {
       rising =
           growth == null
               ? null
               : new GrowthPeriod(growth.since(), newest.at(), newest, 0, hold.isZero());
-    } else if (growth != null || (was.settled() && !recovered(was, newest, window, floor))) {
-      boolean newTop = newest.grown() >= was.top().grown();
+    } else if (growth != null || (period.settled() && !recovered(period, newest, window, floor))) {
+      boolean newTop = newest.grown() >= period.top().grown();
       rising =
           new GrowthPeriod(
-              was.since(),
-              was.seenAt(),
-              newTop ? newest : was.top(),
-              newTop ? 0 : was.endsSinceTop() + 1,
-              was.settled());
+              period.since(),
+              period.seenAt(),
+              newTop ? newest : period.top(),
+              newTop ? 0 : period.endsSinceTop() + 1,
+              period.settled());
     } else {
       rising = null;
     }
-    unconfirmedGrowth = rising == null ? was : null;
+    unconfirmedGrowth = rising == null ? period : null;
   }
 
-  private boolean recovered(GrowthPeriod was, LagPoint newest, Duration window, LagFloor floor) {
-    Double behind = newest.lagSeconds(was.since());
+  private boolean recovered(GrowthPeriod period, LagPoint newest, Duration window, LagFloor floor) {
+    Double behind = newest.lagSeconds(period.since());
     double windowSeconds = window.toMillis() / 1000.0;
-    double perSecond = arrivedPerSecond(was.since(), newest);
-    long fallen = was.top().grown() - newest.grown();
+    double perSecond = arrivedPerSecond(period.since(), newest);
+    long fallen = period.top().grown() - newest.grown();
     boolean noNewTop =
-        was.endsSinceTop() + 1 >= BATCHES_WITHOUT_NEW_TOP
-            && newest.secondsSince(was.top()) > 4 * windowSeconds;
+        period.endsSinceTop() + 1 >= BATCHES_WITHOUT_NEW_TOP
+            && newest.secondsSince(period.top()) > 4 * windowSeconds;
     return (behind != null && !floor.forRecovery().isExceededBy(behind, newest.tookSeconds()))
         || fallen > RECOVERED * windowSeconds * perSecond
         || noNewTop;

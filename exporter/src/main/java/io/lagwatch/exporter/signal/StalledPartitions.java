@@ -21,11 +21,14 @@ final class StalledPartitions {
   private final Map<TopicPartition, StalledPartition> stalled = new HashMap<>();
 
   /**
-   * One partition.
+   * One partition that batches have not read. The names of the components are stored in the state
+   * file.
    *
-   * @param since the first batch end that did not move it
-   * @param endThen where its log ended before that
-   * @param endNow where it ended at the last batch end
+   * @param since the first batch end without a change of its position
+   * @param last the last batch end
+   * @param endThen end offset at the batch end before {@code since}
+   * @param endNow end offset at the last batch end
+   * @param ends number of batch ends without a change of its position
    */
   record StalledPartition(
       String topic,
@@ -49,58 +52,74 @@ final class StalledPartitions {
     return List.copyOf(stalled.values());
   }
 
-  /** Takes a batch end: where every partition stood at the one before and stands now. */
+  /**
+   * Adds a batch end.
+   *
+   * @param previous read ranges at the previous batch end
+   * @param current read ranges at this batch end
+   */
   void ended(
       Instant at,
-      Map<TopicPartition, BatchEnds.ReadRange> before,
-      Map<TopicPartition, BatchEnds.ReadRange> now) {
-    stalled.keySet().retainAll(now.keySet());
-    if (now.entrySet().stream().noneMatch(own -> moved(before.get(own.getKey()), own.getValue()))) {
+      Map<TopicPartition, BatchEnds.ReadRange> previous,
+      Map<TopicPartition, BatchEnds.ReadRange> current) {
+    stalled.keySet().retainAll(current.keySet());
+    if (current.entrySet().stream()
+        .noneMatch(range -> advanced(previous.get(range.getKey()), range.getValue()))) {
       return;
     }
-    now.forEach(
-        (partition, stand) -> {
-          BatchEnds.ReadRange then = before.get(partition);
-          if (then != null && then.lag() > 0 && then.readFrom() == stand.readFrom()) {
-            stalled.put(partition, next(partition, at, then, stand));
+    current.forEach(
+        (partition, range) -> {
+          BatchEnds.ReadRange previousRange = previous.get(partition);
+          if (previousRange != null
+              && previousRange.lag() > 0
+              && previousRange.readFrom() == range.readFrom()) {
+            stalled.put(partition, next(partition, at, previousRange, range));
           } else {
             stalled.remove(partition);
           }
         });
   }
 
-  /** The one that has stood stalled for longest; null when none has for two windows. */
+  /**
+   * Returns the partition that has been stalled for longest; null if none has been for two windows.
+   */
   @Nullable StalledPartition worst(Duration window) {
     StalledPartition worst = null;
-    for (StalledPartition own : stalled.values()) {
-      boolean lasts =
-          own.ends() >= MIN_BATCHES
-              && Duration.between(own.since(), own.last()).compareTo(window.multipliedBy(2)) >= 0
-              && own.endNow() > own.endThen();
-      if (lasts && (worst == null || own.since().isBefore(worst.since()))) {
-        worst = own;
+    for (StalledPartition partition : stalled.values()) {
+      boolean longEnough =
+          partition.ends() >= MIN_BATCHES
+              && Duration.between(partition.since(), partition.last())
+                      .compareTo(window.multipliedBy(2))
+                  >= 0
+              && partition.endNow() > partition.endThen();
+      if (longEnough && (worst == null || partition.since().isBefore(worst.since()))) {
+        worst = partition;
       }
     }
     return worst;
   }
 
   private StalledPartition next(
-      TopicPartition partition, Instant at, BatchEnds.ReadRange then, BatchEnds.ReadRange now) {
-    StalledPartition was = stalled.get(partition);
-    return was == null
+      TopicPartition partition,
+      Instant at,
+      BatchEnds.ReadRange previousRange,
+      BatchEnds.ReadRange range) {
+    StalledPartition known = stalled.get(partition);
+    return known == null
         ? new StalledPartition(
-            partition.topic(), partition.partition(), at, at, then.end(), now.end(), 1)
+            partition.topic(), partition.partition(), at, at, previousRange.end(), range.end(), 1)
         : new StalledPartition(
-            was.topic(),
-            was.partition(),
-            was.since(),
+            known.topic(),
+            known.partition(),
+            known.since(),
             at,
-            was.endThen(),
-            now.end(),
-            was.ends() + 1);
+            known.endThen(),
+            range.end(),
+            known.ends() + 1);
   }
 
-  private static boolean moved(BatchEnds.@Nullable ReadRange before, BatchEnds.ReadRange now) {
-    return before != null && now.readFrom() > before.readFrom();
+  private static boolean advanced(
+      BatchEnds.@Nullable ReadRange previous, BatchEnds.ReadRange current) {
+    return previous != null && current.readFrom() > previous.readFrom();
   }
 }

@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 final class StateGrowth {
   private static final long HOUR_MILLIS = Duration.ofHours(1).toMillis();
 
-  /** How many hours in a row the state must have grown. */
+  /** Number of consecutive hours in which the state must have grown. */
   static final int COMPARED_HOURS = 3;
 
-  /** A state with fewer rows is harmless however fast it grows. */
+  /** A state with fewer rows is ignored, however fast it grows. */
   private static final long MIN_ROWS = 10_000;
 
   private final List<HourlyState> hours = new ArrayList<>();
@@ -39,7 +39,7 @@ final class StateGrowth {
   record HourlyState(long hour, long lowest, long input) {}
 
   /**
-   * What the state file holds.
+   * The content of the state file.
    *
    * @param rowsBefore total input rows at the last batch; null in files of earlier versions and
    *     before the first batch
@@ -66,7 +66,7 @@ final class StateGrowth {
     return new SavedStateGrowth(hours, rowsBefore);
   }
 
-  /** Takes a finished batch. */
+  /** Adds a completed batch. */
   void ended(LastBatch batch, long inputRowsTotal) {
     Long rows = batch.progress().stateRows();
     if (rows == null) {
@@ -90,8 +90,8 @@ final class StateGrowth {
   }
 
   /**
-   * The least growth an hour over the last three whole hours, 0.1 for ten per cent; null while they
-   * are not known.
+   * Returns the smallest growth per hour in the last three complete hours; 0.1 is ten per cent.
+   * Null while they are unknown.
    */
   @Nullable Double perHour(Instant now) {
     long current = now.toEpochMilli() / HOUR_MILLIS;

@@ -16,7 +16,7 @@ final class Watermarks {
   private @Nullable Instant lastRowsAt;
   private int batchesSince;
 
-  /** What the state file holds. */
+  /** The content of the state file. */
   record SavedWatermark(
       @Nullable Instant watermark,
       @Nullable Instant movedAt,
@@ -40,7 +40,7 @@ final class Watermarks {
     return new SavedWatermark(watermark, movedAt, lastRowsAt, batchesSince);
   }
 
-  /** Takes a finished batch. */
+  /** Adds a completed batch. */
   void ended(LastBatch batch, long records) {
     Instant now = batch.progress().watermark();
     if (now == null || !now.equals(watermark)) {
@@ -54,7 +54,7 @@ final class Watermarks {
     }
   }
 
-  /** Time for which rows have arrived without an advance; null without a watermark. */
+  /** Returns the time for which rows have arrived without an advance; null without a watermark. */
   @Nullable Duration stall() {
     if (watermark == null || movedAt == null) {
       return null;

@@ -1,4 +1,7 @@
-/** The numbers that alerts look at, as pure functions of a query's recent history and the time. */
+/**
+ * Computes the signals, which alert rules compare with thresholds, from the recent history of a
+ * query.
+ */
 @NullMarked
 package io.lagwatch.exporter.signal;
 

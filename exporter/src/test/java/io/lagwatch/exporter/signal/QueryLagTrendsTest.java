@@ -147,7 +147,7 @@ class QueryLagTrendsTest {
 
   private static @Nullable LagGrowthRate unread(long then, long records, long behind, long second) {
     QueryLagTrends.LagGrowth growth =
-        QueryLagTrends.unread(
+        QueryLagTrends.growthSinceLastBatch(
             lagOf(behind(0, records, behind)),
             new NextBatchTimer.Backlog(at(100), Map.of(0, then)),
             T0,
@@ -164,7 +164,8 @@ class QueryLagTrendsTest {
     assertThat(unread(50, 50, 61, 200)).as("nothing arrived").isNull();
     assertThat(unread(50, 250, 60, 200)).as("within the floor").isNull();
     assertThat(unread(50, 250, 61, 100)).as("no time has passed").isNull();
-    assertThat(QueryLagTrends.unread(lagOf(behind(0, 9, 99)), null, T0, FLOOR, at(9))).isNull();
+    assertThat(QueryLagTrends.growthSinceLastBatch(lagOf(behind(0, 9, 99)), null, T0, FLOOR, at(9)))
+        .isNull();
   }
 
   @Test
@@ -172,7 +173,7 @@ class QueryLagTrendsTest {
     QueryLag lag =
         lagOf(behind(0, 30, 99), behind(1, 50, 99), behind(2, 40, 99), behind(3, 90, 10));
     QueryLagTrends.LagGrowth growth =
-        QueryLagTrends.unread(
+        QueryLagTrends.growthSinceLastBatch(
             lag,
             new NextBatchTimer.Backlog(T0, Map.of(0, 0L, 1, 0L, 2, 0L, 3, 0L)),
             T0,
@@ -263,7 +264,8 @@ class QueryLagTrendsTest {
             partition(0, 1, 0L, 0, 10, new TimeLag(Duration.ofSeconds(1), false)),
             unknownPartition(0, 2, PartitionStatus.UNKNOWN));
     QueryLagTrends.LagGrowth growth =
-        QueryLagTrends.unread(lag, new NextBatchTimer.Backlog(T0, Map.of(0, 0L)), T0, FLOOR, at(1));
+        QueryLagTrends.growthSinceLastBatch(
+            lag, new NextBatchTimer.Backlog(T0, Map.of(0, 0L)), T0, FLOOR, at(1));
     assertThat(growth.rate().arrivedPerSecond()).isEqualTo((double) Long.MAX_VALUE);
   }
 }

@@ -100,7 +100,7 @@ class SourceLagTrackerTest {
                 List.of(),
                 new GrowthPeriod(since, at(seenAt), top, endsSinceTop, settled),
                 List.of()));
-    tracker.judge(WINDOW, FLOOR, HOLD);
+    tracker.evaluate(WINDOW, FLOOR, HOLD);
     return tracker.currentGrowth();
   }
 
@@ -157,7 +157,7 @@ class SourceLagTrackerTest {
 
   @Test
   void withoutABatchEndNothingIsJudged() {
-    tracker.judge(WINDOW, FLOOR, HOLD);
+    tracker.evaluate(WINDOW, FLOOR, HOLD);
     assertThat(tracker.currentGrowth()).isNull();
   }
 
@@ -173,7 +173,7 @@ class SourceLagTrackerTest {
               Map.of(new TopicPartition("t", 0), new BatchEnds.ReadRange(end, end - lag)),
               lag / 1000.0,
               false));
-      tracker.judge(WINDOW, FLOOR, hold);
+      tracker.evaluate(WINDOW, FLOOR, hold);
     }
   }
 
@@ -186,7 +186,7 @@ class SourceLagTrackerTest {
             Map.of(new TopicPartition("t", 0), new BatchEnds.ReadRange(end, end - 30_000)),
             30.0,
             false));
-    tracker.judge(WINDOW, FLOOR, HOLD);
+    tracker.evaluate(WINDOW, FLOOR, HOLD);
   }
 
   @Test
