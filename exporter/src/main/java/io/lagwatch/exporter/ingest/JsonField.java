@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * the expected value.
  */
 record JsonField(JsonNode node, String path) {
-  /** Returns the field for the wholeNumber body, which has an empty path. */
+  /** Returns the field for the whole body, which has an empty path. */
   static JsonField root(JsonNode node) {
     return new JsonField(node, "");
   }

@@ -112,8 +112,7 @@ final class QueryLagTrends {
 
   /**
    * Returns the largest growth since {@code since} of a source without a batch end, whose arrived
-   * records are all growthSinceLastBatch. Null if nothing arrived or all sources are within the
-   * floor.
+   * records are all unread. Null if nothing arrived or all sources are within the floor.
    */
   static @Nullable LagGrowth growthSinceLastBatch(
       QueryLag lag,
