@@ -21,8 +21,6 @@ import io.lagwatch.exporter.web.WebSettings;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
-import java.net.BindException;
-import java.nio.channels.UnresolvedAddressException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -112,21 +110,12 @@ final class Serve implements AutoCloseable {
           settings.listen().withPort(serve.port()));
       awaitEnd(serve);
       return 0;
-    } catch (StateFileException e) {
-      LOG.error("{}", e.getMessage());
-    } catch (IOException e) {
-      LOG.error("--record: cannot open the file {}: {}", settings.recordFile(), e.toString());
-    } catch (OutOfMemoryError e) {
-      LOG.error(
-          "the heap of {} MB is too small for the state file; increase -Xmx. The state file was not"
-              + " changed.",
-          Runtime.getRuntime().maxMemory() >> 20);
-    } catch (RuntimeException e) {
-      Throwable root = rootOf(e);
-      if (root instanceof BindException || root instanceof UnresolvedAddressException) {
-        LOG.error("cannot listen on {}: {}", settings.listen(), root.toString());
-      } else {
+    } catch (StateFileException | IOException | RuntimeException | OutOfMemoryError e) {
+      String reason = StartFailure.reason(e, settings);
+      if (reason == null) {
         LOG.error("cannot start", e);
+      } else {
+        LOG.error("{}", reason);
       }
     }
     return CANNOT_START;
@@ -257,13 +246,5 @@ final class Serve implements AutoCloseable {
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private static Throwable rootOf(Throwable thrown) {
-    Throwable root = thrown;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return root;
   }
 }

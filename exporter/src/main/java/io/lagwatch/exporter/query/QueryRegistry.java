@@ -99,8 +99,12 @@ public final class QueryRegistry {
     QueryEntry entry = entries.get(query.id());
     boolean endedBefore = entry != null && entry.ended();
     if (entry != null) {
+      QueryKey preferredBefore = entry.preferredLabels();
       entry = entry.accepted(report, query, clock);
       entries.put(entry.queryId(), entry);
+      if (!entry.preferredLabels().equals(preferredBefore)) {
+        claimLabels(entry, receivedAt);
+      }
     } else if (isForgotten(query) || hasBeenReplaced(report, query, clock)) {
       return;
     } else {

@@ -67,6 +67,23 @@ class QueryKeysTest extends ReportedQueries {
   }
 
   @Test
+  void hasTheNewLabelsWithTheFirstReportOfARenamedApplication() {
+    accept(0, new TestReport());
+    accept(20, new TestReport().app("renamed").run("run-2", at(20)));
+    assertThat(only(20).identity().key()).isEqualTo(new QueryKey("renamed", "q"));
+  }
+
+  @Test
+  void keepsItsLabelsWhileALiveQueryHasTheNewOnes() {
+    accept(0, new TestReport().id("22222222-bbbb").app("renamed").run("run-x", at(0)));
+    accept(0, new TestReport());
+    accept(20, new TestReport().app("renamed").run("run-2", at(20)));
+    assertThat(Registries.facts(registry, at(20)))
+        .extracting(facts -> facts.identity().key().app())
+        .containsExactly("app", "renamed");
+  }
+
+  @Test
   void saysThatACheckpointWasReplaced() {
     accept(0, new TestReport().status(Report.Status.STOPPED));
     accept(60, new TestReport().id("22222222-bbbb").run("run-x", at(60)));
