@@ -4,7 +4,7 @@ import io.lagwatch.exporter.config.KafkaCluster;
 import io.lagwatch.exporter.config.Settings;
 import io.lagwatch.exporter.ingest.Decoded;
 import io.lagwatch.exporter.kafka.KafkaPoller;
-import io.lagwatch.exporter.kafka.TopicRouting;
+import io.lagwatch.exporter.lag.BrokerAddresses;
 import io.lagwatch.exporter.lag.PollListener;
 import io.lagwatch.exporter.metrics.MonitorCollector;
 import io.lagwatch.exporter.metrics.OwnMeters;
@@ -63,7 +63,8 @@ final class Serve implements AutoCloseable {
             settings.queries(),
             settings.retention(),
             clock.instant(),
-            this::pollSoon);
+            this::pollSoon,
+            OwnHost.of()::contains);
     saver = stateFile == null ? null : new StateSaver(monitor, stateFile, clock);
     var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     registry
@@ -72,9 +73,8 @@ final class Serve implements AutoCloseable {
     meters = new OwnMeters(registry, Main.version());
     PollListener pollListener =
         recorder == null ? monitor : new RecordingPollListener(monitor, recorder);
-    var routing = new TopicRouting(settings.kafka());
     for (KafkaCluster cluster : settings.kafka()) {
-      var poller = new KafkaPoller(cluster, routing, pollListener, clock);
+      var poller = new KafkaPoller(cluster, pollListener, clock);
       pollers.put(cluster.name(), poller);
       meters.skippedPolls(cluster.name(), poller::skippedPolls);
     }
@@ -224,7 +224,14 @@ final class Serve implements AutoCloseable {
 
   private static List<LiveMonitor.Cluster> clusters(List<KafkaCluster> kafka) {
     return kafka.stream()
-        .map(c -> new LiveMonitor.Cluster(c.name(), c.topics(), c.pollInterval()))
+        .map(
+            c ->
+                new LiveMonitor.Cluster(
+                    c.name(),
+                    c.topics(),
+                    c.pollInterval(),
+                    c.bootstrapServers(),
+                    BrokerAddresses.of(String.join(",", c.aliases()))))
         .toList();
   }
 

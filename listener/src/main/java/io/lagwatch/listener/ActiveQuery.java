@@ -1,5 +1,6 @@
 package io.lagwatch.listener;
 
+import java.util.List;
 import java.util.UUID;
 import org.apache.spark.sql.streaming.StreamingQueryProgress;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,12 @@ interface ActiveQuery {
   @Nullable QueryTrigger trigger() throws ReflectiveOperationException;
 
   @Nullable String checkpoint() throws ReflectiveOperationException;
+
+  /**
+   * The Kafka brokers that the sources read, as far as they can be read; null while Spark has not
+   * created the sources. The same list while the sources are the same.
+   */
+  @Nullable List<SourceBrokers> sources() throws ReflectiveOperationException;
 
   /** True while Spark works on a trigger, even if it only checks for new data. */
   boolean isTriggerActive() throws ReflectiveOperationException;

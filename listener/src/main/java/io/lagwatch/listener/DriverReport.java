@@ -119,6 +119,7 @@ final class DriverReport {
     }
     writeTrigger(json, run.trigger, defaultTrigger);
     json.field("checkpoint", truncate(run.checkpoint, MAX_PATH_CHARS));
+    writeSources(json, run.sources);
     json.field("lastEventAt", time(activity.lastEventAt));
     json.field("lastInputAt", time(activity.lastInputAt));
     json.field("idle", activity.isIdle);
@@ -141,6 +142,17 @@ final class DriverReport {
     Long interval = trigger.intervalMillis;
     json.name("trigger").beginObject().field("type", trigger.type);
     json.raw("intervalMs", interval == null ? null : interval.toString()).endObject();
+  }
+
+  private static void writeSources(JsonWriter json, List<SourceBrokers> sources) {
+    json.name("sources").beginArray();
+    for (SourceBrokers source : sources) {
+      json.beginObject();
+      json.field("index", source.index);
+      json.field("bootstrapServers", source.bootstrapServers);
+      json.field("isolation", source.isolation).endObject();
+    }
+    json.endArray();
   }
 
   private static @Nullable String truncate(@Nullable String text, int maxChars) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * thread.
  *
  * <ul>
- *   <li>The trigger and the checkpoint.
+ *   <li>The trigger, the checkpoint and the Kafka brokers.
  *   <li>How long the current batch has been running.
  *   <li>The position of an idle query.
  *   <li>The end of a query whose termination event did not arrive.
@@ -100,6 +100,7 @@ final class QueryPoller {
       run.checkpoint = query.checkpoint();
       hasChanged |= run.checkpoint != null;
     }
+    hasChanged |= run.readSources(state.query);
     StreamingQueryProgress last = query.lastProgress();
     boolean hasNewProgress = last != state.lastProgress;
     if (last != null && hasNewProgress) {

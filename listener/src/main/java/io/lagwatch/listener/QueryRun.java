@@ -1,5 +1,7 @@
 package io.lagwatch.listener;
 
+import java.util.Collections;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.spark.sql.streaming.StreamingQueryProgress;
@@ -21,6 +23,14 @@ final class QueryRun {
   volatile @Nullable QueryTrigger trigger;
 
   volatile @Nullable String checkpoint;
+
+  /** The Kafka brokers of the sources; empty until they are read, and where that fails. */
+  volatile List<SourceBrokers> sources = Collections.emptyList();
+
+  /** Where to read the sources while Spark has not created them; else null. */
+  private volatile @Nullable ActiveQuery unread;
+
+  private volatile boolean hasUnreadableSources;
 
   /** When the current batch was first seen running; null if none is running. */
   volatile @Nullable Long batchInFlightSince;
@@ -48,8 +58,41 @@ final class QueryRun {
   }
 
   void addProgress(StreamingQueryProgress progress, long now) {
+    readUnreadSources();
     activity.updateAndGet(previous -> previous.afterProgress(progress, now));
     batchInFlightSince = null;
+  }
+
+  /**
+   * Reads which brokers the sources read. While Spark has not created the sources, the query is
+   * remembered, so that a query that ends before the next poll reports them with its first progress
+   * or its end. Returns true if they have changed.
+   */
+  boolean readSources(ActiveQuery query) {
+    if (hasUnreadableSources) {
+      return false;
+    }
+    try {
+      List<SourceBrokers> read = query.sources();
+      unread = read == null ? query : null;
+      boolean hasChanged = read != null && read != sources;
+      if (read != null) {
+        sources = read;
+      }
+      return hasChanged;
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError unsupported) {
+      DriverLog.debug("cannot read the sources of a query from Spark: " + unsupported);
+      hasUnreadableSources = true;
+      unread = null;
+      return false;
+    }
+  }
+
+  private void readUnreadSources() {
+    ActiveQuery query = unread;
+    if (query != null) {
+      readSources(query);
+    }
   }
 
   void markIdle(long now) {
@@ -87,12 +130,16 @@ final class QueryRun {
    * an inferred end. The new end is not delivered to any endpoint yet.
    */
   void end(RunStatus end) {
+    readUnreadSources();
+    unread = null;
     delivery.set(new Delivery(end, 0));
     batchInFlightSince = null;
   }
 
   /** Ends the run unless it has already ended. Returns true if it was running. */
   boolean endIfRunning(RunStatus end) {
+    readUnreadSources();
+    unread = null;
     Delivery previous = delivery.get();
     boolean hasEnded =
         previous.status.isRunning() && delivery.compareAndSet(previous, new Delivery(end, 0));

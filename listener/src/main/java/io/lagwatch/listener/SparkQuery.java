@@ -1,5 +1,6 @@
 package io.lagwatch.listener;
 
+import java.util.List;
 import java.util.UUID;
 import org.apache.spark.sql.streaming.StreamingQueryProgress;
 import org.apache.spark.sql.streaming.StreamingQueryStatus;
@@ -11,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class SparkQuery implements ActiveQuery {
   private final Object execution;
+
+  /** What {@link #sources} has read last; Spark may replace the sources of a running query. */
+  private volatile @Nullable ReadSources read;
 
   SparkQuery(Object execution) {
     this.execution = execution;
@@ -57,6 +61,20 @@ final class SparkQuery implements ActiveQuery {
   }
 
   @Override
+  public @Nullable List<SourceBrokers> sources() throws ReflectiveOperationException {
+    Object sources = required("sources");
+    ReadSources known = read;
+    if (known == null || known.sources != sources) {
+      if (Boolean.TRUE.equals(Reflection.call(sources, "isEmpty"))) {
+        return null;
+      }
+      known = new ReadSources(sources, SourceReader.read(sources));
+      read = known;
+    }
+    return known.brokers;
+  }
+
+  @Override
   public boolean isTriggerActive() throws ReflectiveOperationException {
     return ((StreamingQueryStatus) required("status")).isTriggerActive();
   }
@@ -81,5 +99,15 @@ final class SparkQuery implements ActiveQuery {
       throw new NoSuchMethodException(method + " returned null");
     }
     return value;
+  }
+
+  private static final class ReadSources {
+    final Object sources;
+    final List<SourceBrokers> brokers;
+
+    ReadSources(Object sources, List<SourceBrokers> brokers) {
+      this.sources = sources;
+      this.brokers = brokers;
+    }
   }
 }

@@ -55,6 +55,21 @@ class DriverReportTest {
   }
 
   @Test
+  void containsTheBrokersOfTheSources() {
+    run.sources =
+        List.of(
+            SourceBrokers.of(0, "b1:9092,b2:9092", "read_committed"),
+            SourceBrokers.of(2, "c:9092", null));
+    assertThat(write(null).at("/queries/0/sources"))
+        .isEqualTo(
+            Events.json(
+                """
+                [{"index":0,"bootstrapServers":"b1:9092,b2:9092","isolation":"read_committed"},
+                 {"index":2,"bootstrapServers":"c:9092","isolation":null}]
+                """));
+  }
+
+  @Test
   void usesTheConfiguredTriggerOnlyIfSparkDoesNotProvideOne() {
     assertThat(write(Duration.ofSeconds(30)).at("/queries/0/trigger"))
         .isEqualTo(Events.json("{\"type\":\"ProcessingTime\",\"intervalMs\":30000}"));

@@ -29,6 +29,46 @@ class QueryPollerTest {
   }
 
   @Test
+  void readsTheSourcesOnceSparkHasCreatedThemAndAgainWhenTheyChange() {
+    poller.poll(1_000);
+    assertThat(runs.get(query.runId).sources).isEmpty();
+    query.sources = brokers("b1:9092");
+    assertThat(poller.poll(2_000)).isTrue();
+    assertThat(runs.get(query.runId).sources).isSameAs(query.sources);
+    assertThat(poller.poll(3_000)).as("the same sources").isFalse();
+    query.sources = brokers("b2:9092");
+    assertThat(poller.poll(4_000)).isTrue();
+    assertThat(runs.get(query.runId).sources).isSameAs(query.sources);
+  }
+
+  @Test
+  void readsTheSourcesOfAQueryThatEndsBeforeTheNextPoll() {
+    poller.poll(1_000);
+    query.sources = brokers("b1:9092");
+    runs.get(query.runId).addProgress(Events.batch(query.runId, 1, 5, 900), 1_100);
+    assertThat(runs.get(query.runId).sources).isSameAs(query.sources);
+
+    FakeQuery empty = new FakeQuery();
+    active.add(empty);
+    poller.poll(2_000);
+    empty.sources = brokers("b1:9092");
+    runs.get(empty.runId).end(RunStatus.ended(2_100, null));
+    assertThat(runs.get(empty.runId).sources).isSameAs(empty.sources);
+  }
+
+  @Test
+  void reportsTheRestOfAQueryWhoseSourcesCannotBeRead() {
+    query.hasUnreadableSources = true;
+    assertThat(poller.poll(1_000)).isTrue();
+    assertThat(runs.get(query.runId).sources).isEmpty();
+    assertThat(runs.get(query.runId).checkpoint).isEqualTo("file:/checkpoint");
+  }
+
+  private static List<SourceBrokers> brokers(String servers) {
+    return List.of(SourceBrokers.of(0, servers, null));
+  }
+
+  @Test
   void measuresARunningBatchFromItsFirstPoll() {
     query.isActive = true;
     poller.poll(1_000);
@@ -163,6 +203,8 @@ class QueryPollerTest {
     boolean isBroken;
     StreamingQueryProgress last;
     String failure;
+    List<SourceBrokers> sources;
+    boolean hasUnreadableSources;
 
     @Override
     public UUID id() {
@@ -190,6 +232,14 @@ class QueryPollerTest {
     @Override
     public String checkpoint() {
       return "file:/checkpoint";
+    }
+
+    @Override
+    public List<SourceBrokers> sources() throws ReflectiveOperationException {
+      if (hasUnreadableSources) {
+        throw new NoSuchMethodException("sources");
+      }
+      return sources;
     }
 
     @Override

@@ -3,6 +3,8 @@ package io.lagwatch.listener;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.apache.spark.sql.streaming.StreamingQueryProgress;
@@ -65,6 +67,17 @@ class SparkQueryTest {
   }
 
   @Test
+  void readsTheSourcesOnceSparkHasCreatedThem() throws Exception {
+    assertThat(query.sources()).isNull();
+    execution.sources =
+        new SourceReaderTest.Sources(
+            new SourceReaderTest.KafkaMicroBatchStream(Map.of("bootstrap.servers", "b:9092")));
+    List<SourceBrokers> read = query.sources();
+    assertThat(read).extracting(source -> source.bootstrapServers).containsExactly("b:9092");
+    assertThat(query.sources()).as("the same sources").isSameAs(read);
+  }
+
+  @Test
   void readsWhetherATriggerIsActive() throws Exception {
     assertThat(query.isTriggerActive()).isFalse();
     execution.status = new StreamingQueryStatus("Processing new data", true, true);
@@ -107,6 +120,7 @@ class SparkQueryTest {
     StreamingQueryStatus status = new StreamingQueryStatus("Waiting", false, false);
     StreamingQueryProgress lastProgress;
     Option<?> exception = Option.empty();
+    Object sources = new SourceReaderTest.Sources();
 
     public UUID id() {
       return id;
@@ -134,6 +148,10 @@ class SparkQueryTest {
 
     public StreamingQueryProgress lastProgress() {
       return lastProgress;
+    }
+
+    public Object sources() {
+      return sources;
     }
 
     public Option<?> exception() {

@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.config;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.IsolationLevel;
@@ -10,10 +11,12 @@ import org.apache.kafka.common.IsolationLevel;
  *
  * @param name unique among the clusters; the label {@code kafka}
  * @param bootstrapServers {@code host:port}, several separated by commas
- * @param topics the topics that are looked up here: the whole name must match
+ * @param topics the topics that are looked up here while it is not known which cluster a source
+ *     reads: the whole name must match
  * @param properties for the client, as Kafka names them; may hold secrets
  * @param pollInterval time from the start of one poll to the start of the next
  * @param isolation which end is asked for: with {@code READ_COMMITTED} the last stable offset
+ * @param aliases further {@code host:port} of its brokers, which drivers use
  */
 public record KafkaCluster(
     String name,
@@ -21,16 +24,29 @@ public record KafkaCluster(
     Pattern topics,
     Map<String, String> properties,
     Duration pollInterval,
-    IsolationLevel isolation) {
+    IsolationLevel isolation,
+    List<String> aliases) {
   /** The shortest poll interval that is taken. */
   public static final Duration SHORTEST_POLL_INTERVAL = Duration.ofSeconds(1);
 
   public KafkaCluster {
     properties = Map.copyOf(properties);
+    aliases = List.copyOf(aliases);
     if (pollInterval.compareTo(SHORTEST_POLL_INTERVAL) < 0) {
       throw new IllegalArgumentException(
           "pollInterval: expected " + SHORTEST_POLL_INTERVAL + " or more, found " + pollInterval);
     }
+  }
+
+  /** A cluster whose brokers drivers reach by the addresses that they report themselves. */
+  public KafkaCluster(
+      String name,
+      String bootstrapServers,
+      Pattern topics,
+      Map<String, String> properties,
+      Duration pollInterval,
+      IsolationLevel isolation) {
+    this(name, bootstrapServers, topics, properties, pollInterval, isolation, List.of());
   }
 
   /** Any topic, every 15 s, no properties, {@code read_uncommitted}. */

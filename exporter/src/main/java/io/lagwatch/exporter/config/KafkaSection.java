@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -47,7 +46,6 @@ final class KafkaSection {
   static List<KafkaCluster> read(List<Section> sections, SettingsReader reader) {
     var clusters = new ArrayList<KafkaCluster>();
     var names = new HashMap<String, String>();
-    var patterns = new HashMap<String, String>();
     for (var section : sections) {
       section.rejectUnknownKeys(KNOWN, Map.of());
       var name = name(section, names, reader);
@@ -62,12 +60,18 @@ final class KafkaSection {
           new KafkaCluster(
               name,
               servers == null ? "" : servers,
-              topics(section, patterns, reader),
+              Objects.requireNonNull(section.value(SettingKeys.KAFKA_TOPICS)),
               properties(section.texts("properties"), reader),
               pollInterval(section, reader),
-              Objects.requireNonNull(section.value(SettingKeys.KAFKA_ISOLATION))));
+              Objects.requireNonNull(section.value(SettingKeys.KAFKA_ISOLATION)),
+              aliases(section)));
     }
     return clusters;
+  }
+
+  private static List<String> aliases(Section section) {
+    var aliases = section.list(SettingKeys.KAFKA_ALIASES);
+    return aliases == null ? List.of() : List.of(aliases.split(","));
   }
 
   private static String name(Section section, Map<String, String> names, SettingsReader reader) {
@@ -80,27 +84,6 @@ final class KafkaSection {
           section.place(SettingKeys.KAFKA_NAME.name()));
     }
     return name;
-  }
-
-  /** A pattern that can match a topic: the first matching cluster is used. */
-  private static Pattern topics(
-      Section section, Map<String, String> patterns, SettingsReader reader) {
-    int problems = reader.problems().size();
-    var topics = Objects.requireNonNull(section.value(SettingKeys.KAFKA_TOPICS));
-    if (reader.problems().size() > problems) {
-      return topics;
-    }
-    var same = patterns.putIfAbsent(topics.pattern(), section.path());
-    var all = patterns.get(SettingKeys.KAFKA_TOPICS.defaultText());
-    var before = same != null ? same : section.path().equals(all) ? null : all;
-    if (before != null) {
-      reader.problem(
-          section.key(SettingKeys.KAFKA_TOPICS.name()),
-          "%s never applies, because %s already matches these topics"
-              .formatted(DisplayText.quoted(topics.pattern()), before),
-          section.place(SettingKeys.KAFKA_TOPICS.name()));
-    }
-    return topics;
   }
 
   private static Duration pollInterval(Section section, SettingsReader reader) {

@@ -20,6 +20,14 @@ final class QueryKeys {
   static final SettingKey<Glob> APP =
       SettingKey.of("app", ValueType.GLOB, "*", "pattern for the names of applications");
 
+  static final SettingKey<String> KAFKA =
+      SettingKey.of(
+          "kafka",
+          ValueType.NAME,
+          null,
+          "name of the Kafka cluster that the queries read, or names by the index of the source, as"
+              + " {0: main, 1: replica}; outranks the brokers that a driver reports");
+
   /** One for each threshold, in the order of the groups and their components. */
   static final List<SettingKey<?>> THRESHOLDS =
       Arrays.stream(QuerySettings.class.getRecordComponents())

@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.config;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The entries under {@code queries:}, in their order. */
 public record QueryRules(List<QueryRule> rules) {
@@ -17,12 +18,27 @@ public record QueryRules(List<QueryRule> rules) {
    * @param match for the query's name, or its id when it has none
    * @param app for the application's name
    * @param settings the entry's values over the defaults
+   * @param kafka which Kafka cluster its sources read
    */
-  public record QueryRule(Glob match, Glob app, QuerySettings settings) {
+  public record QueryRule(Glob match, Glob app, QuerySettings settings, SourceClusters kafka) {
+    /** An entry that leaves it to the exporter which Kafka cluster a source reads. */
+    public QueryRule(Glob match, Glob app, QuerySettings settings) {
+      this(match, app, settings, SourceClusters.NONE);
+    }
+
     /** Whether the entry is the query's, if none before it is. */
     boolean covers(String appName, String queryName) {
       return match.matches(queryName) && app.matches(appName);
     }
+  }
+
+  /** The name of the Kafka cluster that the entry of a query names for a source, or null. */
+  public @Nullable String kafka(String appName, String queryName, int source) {
+    return rules.stream()
+        .filter(rule -> rule.covers(appName, queryName))
+        .findFirst()
+        .map(rule -> rule.kafka().of(source))
+        .orElse(null);
   }
 
   /** What is expected of a query: the first entry that matches, else the defaults. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
@@ -80,6 +81,30 @@ final class Section {
 
   <T> @Nullable T value(SettingKey<T> key) {
     return reader.value(key(key.name()), key, rawValue(key.name(), key.type().expected()));
+  }
+
+  /** The value of a key that is a list, or one text with the members separated by commas. */
+  @Nullable String list(SettingKey<String> key) {
+    var node = values.get(key.name());
+    if (!(node instanceof SequenceNode members)
+        || !members.getValue().stream().allMatch(ScalarNode.class::isInstance)) {
+      return value(key);
+    }
+    var texts =
+        members.getValue().stream()
+            .map(member -> ((ScalarNode) member).getValue())
+            .collect(Collectors.joining(","));
+    var place = reader.place(node);
+    var text = reader.substituted(key(key.name()), texts, place);
+    return reader.value(
+        key(key.name()),
+        key,
+        text == null || texts.isEmpty() ? null : RawValue.ofFile(key(key.name()), text, place));
+  }
+
+  /** Whether the value of a key is keys with values. */
+  boolean isMapping(String name) {
+    return values.get(name) instanceof MappingNode;
   }
 
   /** The text of a key, or null when there is none. */

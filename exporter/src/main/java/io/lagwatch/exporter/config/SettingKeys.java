@@ -93,8 +93,8 @@ final class SettingKeys {
           "topics",
           ValueType.REGEX,
           ".*",
-          "regular expression for the topics in this cluster (full match); the first matching"
-              + " cluster is used");
+          "regular expression for the topics that are looked up in this cluster (full match) when"
+              + " the driver does not report its brokers");
   static final SettingKey<Duration> KAFKA_POLL_INTERVAL =
       SettingKey.of(
           "pollInterval", ValueType.DURATION, "15s", "time between two polls of the brokers");
@@ -106,8 +106,21 @@ final class SettingKeys {
           "end offset that lag is measured to: the high watermark (read_uncommitted) or the last"
               + " stable offset (read_committed)");
 
+  static final SettingKey<String> KAFKA_ALIASES =
+      SettingKey.of(
+          "aliases",
+          ValueType.SERVERS,
+          null,
+          "list of further addresses by which drivers reach the brokers of this cluster");
+
   static final List<SettingKey<?>> CLUSTER =
-      List.of(KAFKA_NAME, KAFKA_SERVERS, KAFKA_TOPICS, KAFKA_POLL_INTERVAL, KAFKA_ISOLATION);
+      List.of(
+          KAFKA_NAME,
+          KAFKA_SERVERS,
+          KAFKA_ALIASES,
+          KAFKA_TOPICS,
+          KAFKA_POLL_INTERVAL,
+          KAFKA_ISOLATION);
 
   private SettingKeys() {}
 }

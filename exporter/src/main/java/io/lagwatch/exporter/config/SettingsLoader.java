@@ -50,7 +50,9 @@ public final class SettingsLoader {
     var partitionMetrics = partitionMetrics(root, reader);
     var retention = value(SettingKeys.RETENTION, root, reader);
     var clusters = clusters(root, reader);
-    var queries = QueriesSection.read(root.sections("queries"), reader);
+    var queries =
+        QueriesSection.read(
+            root.sections("queries"), clusters.stream().map(KafkaCluster::name).toList(), reader);
     if (!reader.problems().isEmpty()) {
       return new Loaded.Bad(reader.problems());
     }

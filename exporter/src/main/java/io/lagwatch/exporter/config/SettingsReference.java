@@ -42,6 +42,7 @@ public final class SettingsReference {
             null));
     rows.add(row("queries[].", QueryKeys.MATCH));
     rows.add(row("queries[].", QueryKeys.APP));
+    rows.add(row("queries[].", QueryKeys.KAFKA));
     QueryKeys.THRESHOLDS.forEach(key -> rows.add(row("queries[].", key)));
     return List.copyOf(rows);
   }

@@ -11,12 +11,9 @@ public enum HistoryMetric {
   LAG_RECORDS("lagRecords", sample -> asDouble(sample.facts().lag().records())),
   /** Lag in seconds of the worst partition; it can be a lower bound. */
   LAG_SECONDS("lagSeconds", HistoryMetric::lagSeconds),
-  /**
-   * Records that arrive in all topics of the query, by the polled end offsets; unknown while the
-   * rate of one topic is unknown.
-   */
-  ARRIVAL("arrivalRecordsPerSecond", s -> s.facts().arrivalRate(s.arrival())),
-  /** Spark's rate; 0 if the query is idle or has ended. */
+  /** By the broker, over all topics of the query; unknown while that of one topic is. */
+  ARRIVAL("arrivalRecordsPerSecond", s -> s.arrival().ofAll()),
+  /** Spark's rate; 0 when idle or ended. */
   INPUT("inputRowsPerSecond", s -> s.facts().inputRate()),
   /** Spark's rate; 0 if the query is idle or has ended. */
   PROCESSED("processedRowsPerSecond", s -> s.facts().processedRate()),

@@ -1,8 +1,10 @@
 package io.lagwatch.exporter.ingest;
 
+import io.lagwatch.exporter.lag.ReportedBrokers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +56,8 @@ public record Report(
    *
    * @param notMeasured why {@code progress} has no sources: the exceeded limit, its value and how
    *     to raise it; null if the sources are complete
+   * @param brokers the Kafka brokers that the sources read, by the index of the source; a source is
+   *     absent if the driver does not report them
    */
   public record QueryReport(
       String id,
@@ -71,7 +75,11 @@ public record Report(
       @Nullable Instant batchInFlightSince,
       Totals totals,
       @Nullable Progress progress,
-      @Nullable String notMeasured) {
+      @Nullable String notMeasured,
+      Map<Integer, ReportedBrokers> brokers) {
+    public QueryReport {
+      brokers = Map.copyOf(brokers);
+    }
 
     /** Creates a query whose sources are complete. */
     public QueryReport(
@@ -106,7 +114,8 @@ public record Report(
           batchInFlightSince,
           totals,
           progress,
-          null);
+          null,
+          Map.of());
     }
 
     /** Returns a copy without the parts that can be large. */
@@ -127,7 +136,30 @@ public record Report(
           batchInFlightSince,
           totals,
           progress == null ? null : progress.withoutParts(),
-          reason);
+          reason,
+          brokers);
+    }
+
+    /** The same query with the brokers of its sources. */
+    public QueryReport withBrokers(Map<Integer, ReportedBrokers> reported) {
+      return new QueryReport(
+          id,
+          runId,
+          name,
+          status,
+          startedAt,
+          endedAt,
+          error,
+          trigger,
+          checkpoint,
+          lastEventAt,
+          lastInputAt,
+          idle,
+          batchInFlightSince,
+          totals,
+          progress,
+          notMeasured,
+          reported);
     }
   }
 

@@ -40,7 +40,7 @@ final class ReportFields {
     var app = app(root.field("app").object());
     var queries = new ArrayList<QueryReport>();
     var undecoded = new ArrayList<Report.UndecodedQuery>();
-    queries(root.field("queries"), progressReader, queries, undecoded);
+    queries(root.field("queries"), app.host(), progressReader, queries, undecoded);
     return new Report(sentAt, agent, app, queries, undecoded);
   }
 
@@ -80,6 +80,7 @@ final class ReportFields {
 
   private static void queries(
       JsonField list,
+      @Nullable String host,
       ProgressReader progressReader,
       List<QueryReport> queries,
       List<Report.UndecodedQuery> undecoded)
@@ -92,7 +93,7 @@ final class ReportFields {
     for (var item : list.items(MAX_QUERIES)) {
       QueryReport query;
       try {
-        query = query(item.object(), progressReader);
+        query = query(item.object(), host, progressReader);
       } catch (RuntimeException bug) {
         undecoded.add(new Report.UndecodedQuery(item.object().field("id").id(), bug));
         continue;
@@ -122,28 +123,30 @@ final class ReportFields {
         : progress.sources().stream().mapToInt(Progress.Source::partitions).sum();
   }
 
-  private static QueryReport query(JsonField query, ProgressReader progressReader) throws Refusal {
+  private static QueryReport query(
+      JsonField query, @Nullable String host, ProgressReader progressReader) throws Refusal {
     var name = query.field("name").textOrNull(MAX_NAME);
     var progress = query.field("progress");
     String exceeded = ProgressLimits.exceeded(progress);
     var report =
         new QueryReport(
-            query.field("id").id(),
-            query.field("runId").id(),
-            name == null || name.isEmpty() ? null : name,
-            status(query.field("status")),
-            query.field("startedAt").instant(),
-            query.field("endedAt").instantOrNull(),
-            error(query.field("error")),
-            trigger(query.field("trigger")),
-            masked(query.field("checkpoint").textOrNull(MAX_PATH)),
-            query.field("lastEventAt").instant(),
-            query.field("lastInputAt").instantOrNull(),
-            query.field("idle").flag(),
-            query.field("batchInFlightSince").instantOrNull(),
-            TotalsFields.read(query.field("totals").object()),
-            progressReader.read(
-                exceeded == null ? progress : ProgressLimits.withoutParts(progress)));
+                query.field("id").id(),
+                query.field("runId").id(),
+                name == null || name.isEmpty() ? null : name,
+                status(query.field("status")),
+                query.field("startedAt").instant(),
+                query.field("endedAt").instantOrNull(),
+                error(query.field("error")),
+                trigger(query.field("trigger")),
+                masked(query.field("checkpoint").textOrNull(MAX_PATH)),
+                query.field("lastEventAt").instant(),
+                query.field("lastInputAt").instantOrNull(),
+                query.field("idle").flag(),
+                query.field("batchInFlightSince").instantOrNull(),
+                TotalsFields.read(query.field("totals").object()),
+                progressReader.read(
+                    exceeded == null ? progress : ProgressLimits.withoutParts(progress)))
+            .withBrokers(SourceFields.read(query.field("sources"), host));
     return exceeded == null ? report : report.withoutMeasurement(exceeded);
   }
 

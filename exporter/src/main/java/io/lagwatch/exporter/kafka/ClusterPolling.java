@@ -10,9 +10,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeClusterResult;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.IsolationLevel;
 import org.jspecify.annotations.Nullable;
@@ -29,15 +29,18 @@ final class ClusterPolling {
   private final String cluster;
   private final IsolationLevel isolation;
   private final TopicLookup topics;
+  private final ClusterDescription description;
   private final Clock clock;
   private final Map<TopicPartition, Long> lastEndOffsets = new HashMap<>();
+  private final Map<String, String> lastIds = new HashMap<>();
   private final Set<TopicPartition> withEarliestOffset = new HashSet<>();
   private int pollsUntilEarliestLookup;
 
-  ClusterPolling(KafkaCluster cluster, Predicate<String> ours, Clock clock) {
+  ClusterPolling(KafkaCluster cluster, Clock clock) {
     this.cluster = cluster.name();
     this.isolation = cluster.isolation();
-    this.topics = new TopicLookup(ours);
+    this.topics = new TopicLookup(topic -> cluster.topics().matcher(topic).matches());
+    this.description = new ClusterDescription(cluster, clock);
     this.clock = clock;
   }
 
@@ -51,7 +54,9 @@ final class ClusterPolling {
    */
   PollAnswer poll(Admin admin, TopicInterest interest, Deadline deadline)
       throws PollFailure, InterruptedException {
+    DescribeClusterResult described = description.ask(admin, deadline);
     TopicLookup.LookupResult found = topics.find(admin, interest, deadline);
+    forgetRecreated(found.ids());
     lastEndOffsets.keySet().retainAll(found.withLeader());
     withEarliestOffset.retainAll(found.withLeader());
     Set<TopicPartition> dueForEarliest = dueForEarliest(found.withLeader());
@@ -67,7 +72,22 @@ final class ClusterPolling {
     recordAnswers(latestAnswers.offsets(), earliestOffsets.keySet(), recreated);
     Instant at = latestAnswers.at();
     return new PollAnswer(
-        toClusterPoll(found, latestAnswers, earliestOffsets), at == null ? clock.instant() : at);
+        toClusterPoll(
+            found, latestAnswers, earliestOffsets, description.await(described, deadline)),
+        at == null ? clock.instant() : at);
+  }
+
+  /** The offsets of a deleted topic are not those of the topic that was created after it. */
+  private void forgetRecreated(Map<String, String> ids) {
+    Set<String> recreated =
+        ids.entrySet().stream()
+            .filter(topic -> !topic.getValue().equals(lastIds.getOrDefault(topic.getKey(), "")))
+            .map(Map.Entry::getKey)
+            .collect(Collectors.toSet());
+    lastEndOffsets.keySet().removeIf(partition -> recreated.contains(partition.topic()));
+    withEarliestOffset.removeIf(partition -> recreated.contains(partition.topic()));
+    lastIds.clear();
+    lastIds.putAll(ids);
   }
 
   private OffsetLookup lookup(
@@ -116,14 +136,16 @@ final class ClusterPolling {
   private ClusterPoll toClusterPoll(
       TopicLookup.LookupResult found,
       OffsetLookup.Answers latestAnswers,
-      Map<TopicPartition, Long> earliestOffsets) {
+      Map<TopicPartition, Long> earliestOffsets,
+      ClusterPoll.@Nullable ClusterIdentity identity) {
     Map<TopicPartition, ClusterPoll.Offsets> offsets = new HashMap<>();
     latestAnswers
         .offsets()
         .forEach((p, end) -> offsets.put(p, new ClusterPoll.Offsets(end, earliestOffsets.get(p))));
     Map<TopicPartition, String> unanswered = labels(latestAnswers.failed());
     found.withoutLeader().forEach(p -> unanswered.put(p, ErrorKind.LEADER_UNAVAILABLE.label()));
-    return new ClusterPoll(cluster, offsets, unanswered, labels(found.failed()), found.gone());
+    return new ClusterPoll(
+        cluster, offsets, unanswered, labels(found.failed()), found.gone(), found.ids(), identity);
   }
 
   private static <K> Map<K, String> labels(Map<K, ErrorKind> kinds) {

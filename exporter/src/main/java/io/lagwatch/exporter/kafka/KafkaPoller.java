@@ -52,14 +52,11 @@ public final class KafkaPoller implements AutoCloseable {
   /**
    * Creates a poller. It opens no connection before {@link #start()}.
    *
-   * @param routing decides which topics are polled from this cluster
    * @param clock the wall clock, for the times of the polls
    */
-  public KafkaPoller(
-      KafkaCluster cluster, TopicRouting routing, PollListener listener, Clock clock) {
+  public KafkaPoller(KafkaCluster cluster, PollListener listener, Clock clock) {
     this(
         cluster,
-        routing,
         listener,
         clock,
         settings -> {
@@ -70,7 +67,6 @@ public final class KafkaPoller implements AutoCloseable {
 
   KafkaPoller(
       KafkaCluster cluster,
-      TopicRouting routing,
       PollListener listener,
       Clock clock,
       Function<ClientSettings, Admin> clients) {
@@ -80,8 +76,7 @@ public final class KafkaPoller implements AutoCloseable {
     this.clients = clients;
     this.settings = ClientSettings.of(cluster);
     this.redaction = new Redaction(cluster.properties());
-    this.polling =
-        new ClusterPolling(cluster, t -> cluster.name().equals(routing.clusterOf(t)), clock);
+    this.polling = new ClusterPolling(cluster, clock);
     this.log = new PollLog(LOG, cluster);
     this.schedule = new PollSchedule(cluster.pollInterval(), System.nanoTime());
     this.thread = new Thread(this::run, "kafka-" + cluster.name());
@@ -174,7 +169,8 @@ public final class KafkaPoller implements AutoCloseable {
   private void pollOnce(long start) throws InterruptedException {
     ClusterPolling.PollAnswer answered;
     try {
-      answered = polling.poll(client(), listener.interest(), Deadline.in(settings.budget()));
+      answered =
+          polling.poll(client(), listener.interest(cluster.name()), Deadline.in(settings.budget()));
     } catch (PollFailure e) {
       failed(e.kind(), e, start);
       return;

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
@@ -20,6 +21,7 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartitionInfo;
+import org.apache.kafka.common.Uuid;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the partitions of the topics that are polled from one cluster. Immutable. */
@@ -30,13 +32,14 @@ final class TopicLookup {
    */
   private static final Pattern VALID_NAME = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
 
-  private final Predicate<String> ours;
+  private final Predicate<String> mayHave;
 
   /**
-   * @param ours true for a topic that is polled from this cluster
+   * @param mayHave whether a topic is looked up in this cluster while it is not known which cluster
+   *     a source reads
    */
-  TopicLookup(Predicate<String> ours) {
-    this.ours = ours;
+  TopicLookup(Predicate<String> mayHave) {
+    this.mayHave = mayHave;
   }
 
   /**
@@ -47,12 +50,14 @@ final class TopicLookup {
    *     would time out
    * @param failed topics and patterns that could not be looked up
    * @param gone topics that do not exist on the brokers
+   * @param ids Kafka's ids of the topics; absent if the brokers report none
    */
   record LookupResult(
       Set<TopicPartition> withLeader,
       Set<TopicPartition> withoutLeader,
       Map<String, ErrorKind> failed,
-      Set<String> gone) {}
+      Set<String> gone,
+      Map<String, String> ids) {}
 
   /**
    * Looks up the topics. Without any topic, it checks only that the cluster answers.
@@ -79,11 +84,11 @@ final class TopicLookup {
   private LookupResult findOnce(Admin admin, TopicInterest interest, Deadline deadline)
       throws PollFailure, InterruptedException {
     LookupResult found =
-        new LookupResult(new HashSet<>(), new HashSet<>(), new HashMap<>(), new HashSet<>());
+        new LookupResult(
+            new HashSet<>(), new HashSet<>(), new HashMap<>(), new HashSet<>(), new HashMap<>());
     Set<String> names = new HashSet<>(interest.topics());
-    names.removeIf(ours.negate());
-    if (!interest.patterns().isEmpty()) {
-      names.addAll(matching(interest.patterns(), topics(admin, deadline), found.failed));
+    if (!interest.patterns().isEmpty() || !interest.patternsOfAnyCluster().isEmpty()) {
+      names.addAll(matching(interest, topics(admin, deadline), found.failed));
     } else if (names.isEmpty()) {
       checkThatClusterAnswers(admin, deadline);
     }
@@ -113,16 +118,29 @@ final class TopicLookup {
   }
 
   private Set<String> matching(
-      Set<String> patterns, Set<String> topics, Map<String, ErrorKind> failed) {
+      TopicInterest interest, Set<String> topics, Map<String, ErrorKind> failed) {
     Set<String> matching = new HashSet<>();
+    addMatching(interest.patterns(), topics, matching, failed);
+    addMatching(
+        interest.patternsOfAnyCluster(),
+        topics.stream().filter(mayHave).collect(Collectors.toSet()),
+        matching,
+        failed);
+    return matching;
+  }
+
+  private static void addMatching(
+      Set<String> patterns,
+      Set<String> topics,
+      Set<String> matching,
+      Map<String, ErrorKind> failed) {
     for (String regex : patterns) {
       TopicPattern pattern = TopicPattern.of(regex);
       if (!pattern.valid()) {
         failed.put(regex, ErrorKind.INVALID_PATTERN);
       }
-      topics.stream().filter(ours).filter(pattern::matches).forEach(matching::add);
+      topics.stream().filter(pattern::matches).forEach(matching::add);
     }
-    return matching;
   }
 
   private static void describe(
@@ -158,6 +176,10 @@ final class TopicLookup {
   }
 
   private static void addPartitions(TopicDescription topic, LookupResult found) {
+    @Nullable Uuid id = topic.topicId();
+    if (id != null && !id.equals(Uuid.ZERO_UUID)) {
+      found.ids.put(topic.name(), id.toString());
+    }
     for (TopicPartitionInfo info : topic.partitions()) {
       TopicPartition partition = new TopicPartition(topic.name(), info.partition());
       @Nullable Node leader = info.leader();

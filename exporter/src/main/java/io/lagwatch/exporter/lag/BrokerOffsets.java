@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.lag;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,13 @@ public interface BrokerOffsets {
     /** It is polled, but the last answer is missing or too old. */
     UNANSWERED,
     /** No configured cluster is polled for it. */
-    UNWATCHED
+    UNWATCHED,
+    /** Several clusters have a topic of this name, and it is not known which one is read. */
+    AMBIGUOUS,
+    /** One of the clusters that may have it has not been reached, so the others do not decide. */
+    UNREACHABLE,
+    /** The source reads a cluster that is not configured. */
+    UNMATCHED
   }
 
   /**
@@ -27,8 +34,38 @@ public interface BrokerOffsets {
    */
   record PartitionOffsets(long end, @Nullable Long earliest, Instant polledAt) {}
 
-  /** No broker has reported anything. */
-  BrokerOffsets NONE = new NoBrokerOffsets();
+  /** The offsets of the cluster that a source reads, by the index of the source. */
+  default BrokerOffsets forSource(int source) {
+    return this;
+  }
+
+  /** Which cluster a source reads; null while nothing decides it, or if it does not read Kafka. */
+  default @Nullable SourceRoute route(SourcePosition source) {
+    return null;
+  }
+
+  /**
+   * The sentence that says which clusters a topic may belong to; null unless that is why its lag is
+   * unknown.
+   */
+  default @Nullable String undetermined(String topic) {
+    return null;
+  }
+
+  /** The name of the cluster that a topic is looked up in; null while it is not known. */
+  default @Nullable String clusterOf(String topic) {
+    return null;
+  }
+
+  /** True if the position lies beyond the last known end offset, however old that is. */
+  default boolean isOvertakenBy(TopicPartition partition, long position) {
+    return false;
+  }
+
+  /** Records per second that arrive in a topic over about {@code window}; null while unknown. */
+  default @Nullable Double arrivalPerSecond(String topic, Duration window) {
+    return null;
+  }
 
   /** What is known of a topic at {@code now}. */
   Topic topic(String topic, Instant now);

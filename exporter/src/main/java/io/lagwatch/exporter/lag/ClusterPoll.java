@@ -1,32 +1,49 @@
 package io.lagwatch.exporter.lag;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one poll of one Kafka cluster brought, partition by partition, so that one bad partition
- * spoils nothing.
+ * The answers of one poll of one Kafka cluster, partition by partition, so that an error of one
+ * partition does not affect the others.
  *
  * @param cluster name of the cluster in the settings
  * @param offsets the partitions that were answered
- * @param unanswered partitions that exist and whose end could not be had, with the kind of error
+ * @param unanswered partitions that exist and whose end offset is not known, with the kind of error
  * @param failedTopics topics that were asked for and could not be looked up at all, so that not
  *     even their partitions are known, with the kind of error; also patterns that are no usable
  *     regular expression
  * @param goneTopics topics that were asked for and that the brokers do not have
+ * @param topicIds Kafka's ids of the topics, by name; a topic that is deleted and recreated gets
+ *     another id. A topic is absent when its brokers report no id (before Kafka 2.8)
+ * @param identity null when the cluster was not asked for it in this poll
  */
 public record ClusterPoll(
     String cluster,
     Map<TopicPartition, Offsets> offsets,
     Map<TopicPartition, String> unanswered,
     Map<String, String> failedTopics,
-    Set<String> goneTopics) {
+    Set<String> goneTopics,
+    Map<String, String> topicIds,
+    @Nullable ClusterIdentity identity) {
   public ClusterPoll {
     offsets = Map.copyOf(offsets);
     unanswered = Map.copyOf(unanswered);
     failedTopics = Map.copyOf(failedTopics);
     goneTopics = Set.copyOf(goneTopics);
+    topicIds = Map.copyOf(topicIds);
+  }
+
+  /** A poll that reported neither topic ids nor the identity of the cluster. */
+  public ClusterPoll(
+      String cluster,
+      Map<TopicPartition, Offsets> offsets,
+      Map<TopicPartition, String> unanswered,
+      Map<String, String> failedTopics,
+      Set<String> goneTopics) {
+    this(cluster, offsets, unanswered, failedTopics, goneTopics, Map.of(), null);
   }
 
   /**
@@ -36,4 +53,19 @@ public record ClusterPoll(
    * @param earliest null when it was not asked for in this poll: the last known one goes on
    */
   public record Offsets(long end, @Nullable Long earliest) {}
+
+  /**
+   * Which cluster the brokers belong to.
+   *
+   * @param clusterId null when the brokers report none
+   * @param brokers {@code host:port} of each broker, for the listener that was asked
+   * @param configured the addresses in the settings
+   */
+  public record ClusterIdentity(
+      @Nullable String clusterId, List<String> brokers, List<String> configured) {
+    public ClusterIdentity {
+      brokers = List.copyOf(brokers);
+      configured = List.copyOf(configured);
+    }
+  }
 }

@@ -2,6 +2,7 @@ package io.lagwatch.exporter.lag;
 
 import io.lagwatch.exporter.lag.BrokerOffsets.PartitionOffsets;
 import io.lagwatch.exporter.lag.PartitionFacts.Log;
+import io.lagwatch.exporter.lag.PartitionFacts.LogMatch;
 import io.lagwatch.exporter.lag.PartitionFacts.Position;
 import io.lagwatch.exporter.lag.QueryLag.Basis;
 import java.time.Instant;
@@ -29,14 +30,19 @@ public final class LagCalculator {
     this.now = now;
     this.watched =
         kafka.stream()
-            .flatMap(source -> topics(source).stream())
-            .anyMatch(topic -> brokers.topic(topic, now) != BrokerOffsets.Topic.UNWATCHED);
+            .anyMatch(
+                source ->
+                    topics(source).stream()
+                        .anyMatch(
+                            topic ->
+                                brokersOf(source).topic(topic, now)
+                                    != BrokerOffsets.Topic.UNWATCHED));
   }
 
   /** The lag of a query with these sources. */
   public static QueryLag of(List<SourcePosition> sources, BrokerOffsets brokers, Instant now) {
     if (sources.isEmpty()) {
-      return QueryLag.none("Spark has not reported a position yet");
+      return QueryLag.none(UnknownReason.POSITION_UNKNOWN.ofAll());
     }
     List<SourcePosition> kafka = sources.stream().filter(SourcePosition::kafka).toList();
     if (kafka.isEmpty()) {
@@ -58,7 +64,7 @@ public final class LagCalculator {
     }
     // All partitions are gone, which does not mean that everything has been read.
     if (sum.total() == 0 && !checkedAndEmpty) {
-      return QueryLag.none("the brokers no longer have what it reads");
+      return QueryLag.none(UnknownReason.TOPIC_GONE.ofAll());
     }
     return sum.lag(
         watched || checkedAndEmpty ? Basis.BROKER : Basis.SPARK, rateLimitedBacklog(kafka));
@@ -74,7 +80,7 @@ public final class LagCalculator {
     return source.position() != null
         && isEmptyWithoutUnread(source)
         && Subscription.of(source.description()) instanceof Subscription.Matching
-        && brokers.hasListedTopics(now)
+        && brokersOf(source).hasListedTopics(now)
         && topics(source).isEmpty();
   }
 
@@ -87,7 +93,7 @@ public final class LagCalculator {
       addWithoutPosition(source);
       return;
     }
-    sum.addUnnamed(source.unknownPositions().unnamed(), UnknownReason.POSITION_INVALID);
+    sum.addUnnamed(source.unknownPositions().unnamed(), UnknownReason.POSITION_INVALID, null);
     Set<TopicPartition> partitions =
         watched ? partitionsOfBrokers(source) : partitionsOfSpark(source);
     partitions.addAll(source.unknownPositions().partitions());
@@ -105,18 +111,20 @@ public final class LagCalculator {
     }
     partitions.addAll(latest(source).keySet());
     for (String topic : topics(source)) {
-      brokers.partitions(topic).stream().filter(subscription::reads).forEach(partitions::add);
+      brokersOf(source).partitions(topic).stream()
+          .filter(subscription::reads)
+          .forEach(partitions::add);
     }
     for (TopicPartition partition : partitions) {
       add(source, partition, Position.NONE_OF_SOURCE);
     }
     if (partitions.isEmpty()) {
-      sum.addUnnamed(1, UnknownReason.POSITION_UNKNOWN);
+      sum.addUnnamed(1, UnknownReason.POSITION_UNKNOWN, null);
     }
   }
 
   private void add(SourcePosition source, TopicPartition partition, Position position) {
-    Log log = watched ? brokerLog(partition) : sparkLog(source, partition);
+    Log log = watched ? brokerLog(brokersOf(source), partition) : sparkLog(source, partition);
     var facts = new PartitionFacts(source.index(), partition, position, log);
     LagTable.Decision decision = LagTable.decide(facts, watched);
     boolean known = decision.reason() == null;
@@ -130,9 +138,12 @@ public final class LagCalculator {
             log.end(),
             isUnknown ? null : log.earliest(),
             decision.records(),
-            known && readFrom != null ? brokers.behind(partition, readFrom, now) : null,
+            known && readFrom != null ? brokersOf(source).behind(partition, readFrom, now) : null,
             decision.status()),
         decision.reason(),
+        log.undetermined() == decision.reason()
+            ? brokersOf(source).undetermined(partition.topic())
+            : null,
         log.polledAt());
   }
 
@@ -140,16 +151,22 @@ public final class LagCalculator {
     return source.unknownPositions().partitions().contains(partition)
         ? Position.INVALID
         : new Position(
-            true, true, position(source).get(partition), source.beyondEnd().contains(partition));
+            true,
+            true,
+            position(source).get(partition),
+            LogMatch.of(source.beyondEnd(), partition));
   }
 
-  private Log brokerLog(TopicPartition partition) {
+  private BrokerOffsets brokersOf(SourcePosition source) {
+    return brokers.forSource(source.index());
+  }
+
+  private Log brokerLog(BrokerOffsets brokers, TopicPartition partition) {
+    BrokerOffsets.Topic topic = brokers.topic(partition.topic(), now);
     PartitionOffsets offsets =
-        brokers.topic(partition.topic(), now) == BrokerOffsets.Topic.EXISTS
-            ? brokers.offsets(partition, now)
-            : null;
+        topic == BrokerOffsets.Topic.EXISTS ? brokers.offsets(partition, now) : null;
     return offsets == null
-        ? Log.UNKNOWN
+        ? Log.unknown(UnknownReason.ofTopic(topic))
         : new Log(
             offsets.end(),
             offsets.earliest(),
@@ -169,14 +186,15 @@ public final class LagCalculator {
     Set<TopicPartition> all = new TreeSet<>(position(source).keySet());
     Subscription subscription = Subscription.of(source.description());
     for (String topic : topics(source)) {
-      BrokerOffsets.Topic state = brokers.topic(topic, now);
-      Set<TopicPartition> existing = brokers.partitions(topic);
+      BrokerOffsets.Topic state = brokersOf(source).topic(topic, now);
+      Set<TopicPartition> existing = brokersOf(source).partitions(topic);
       existing.stream().filter(subscription::reads).forEach(all::add);
       boolean answered = state == BrokerOffsets.Topic.EXISTS || state == BrokerOffsets.Topic.GONE;
       if (answered) {
         all.removeIf(p -> p.topic().equals(topic) && !existing.contains(p));
       } else if (!isIn(topic, all) && !isIn(topic, source.unknownPositions().partitions())) {
-        sum.addUnnamed(1, UnknownReason.END_UNKNOWN);
+        UnknownReason reason = UnknownReason.ofTopic(state);
+        sum.addUnnamed(1, reason, brokersOf(source).undetermined(topic));
       }
     }
     return all;
@@ -192,11 +210,8 @@ public final class LagCalculator {
     return all;
   }
 
-  /** The topics of a source: those of its position and those of its subscription. */
   private Set<String> topics(SourcePosition source) {
-    var topics = new TreeSet<>(Subscription.of(source.description()).topics(brokers));
-    position(source).keySet().forEach(p -> topics.add(p.topic()));
-    return topics;
+    return source.topics(brokersOf(source));
   }
 
   private static Map<TopicPartition, Long> position(SourcePosition source) {

@@ -21,6 +21,7 @@ final class LagSum {
 
   private final List<PartitionLag> partitions = new ArrayList<>();
   private final Map<UnknownReason, Integer> unknown = new EnumMap<>(UnknownReason.class);
+  private final Map<UnknownReason, String> details = new EnumMap<>(UnknownReason.class);
   private int unnamed;
   private long records;
   private @Nullable Duration worst;
@@ -31,12 +32,17 @@ final class LagSum {
    * Adds a partition.
    *
    * @param reason why its lag is unknown; null if it is known
+   * @param detail a sentence that says more than the reason; null if there is none
    * @param polledAt when its end offset was polled; null without a broker
    */
-  void add(PartitionLag partition, @Nullable UnknownReason reason, @Nullable Instant polledAt) {
+  void add(
+      PartitionLag partition,
+      @Nullable UnknownReason reason,
+      @Nullable String detail,
+      @Nullable Instant polledAt) {
     partitions.add(partition);
     if (reason != null) {
-      unknown.merge(reason, 1, Integer::sum);
+      addUnknown(1, reason, detail);
       return;
     }
     if (partition.records() != null) {
@@ -53,10 +59,17 @@ final class LagSum {
   }
 
   /** Adds partitions of which neither topic nor number is known. */
-  void addUnnamed(int count, UnknownReason reason) {
+  void addUnnamed(int count, UnknownReason reason, @Nullable String detail) {
     if (count > 0) {
       unnamed += count;
-      unknown.merge(reason, count, Integer::sum);
+      addUnknown(count, reason, detail);
+    }
+  }
+
+  private void addUnknown(int count, UnknownReason reason, @Nullable String detail) {
+    unknown.merge(reason, count, Integer::sum);
+    if (detail != null) {
+      details.putIfAbsent(reason, detail);
     }
   }
 
@@ -87,11 +100,17 @@ final class LagSum {
     }
     boolean single = unknown.size() == 1;
     if (single && missing() == total()) {
-      return unknown.keySet().iterator().next().ofAll();
+      UnknownReason only = unknown.keySet().iterator().next();
+      return details.getOrDefault(only, only.ofAll());
     }
     return unknown.entrySet().stream()
-        .map(e -> e.getKey().ofSome(ofTotal(e.getValue()), single))
+        .map(e -> sentence(e.getKey(), ofTotal(e.getValue()), single))
         .collect(Collectors.joining(", and "));
+  }
+
+  private String sentence(UnknownReason reason, String which, boolean single) {
+    String detail = details.get(reason);
+    return detail == null ? reason.ofSome(which, single) : detail + " (" + which + ")";
   }
 
   private String ofTotal(int count) {

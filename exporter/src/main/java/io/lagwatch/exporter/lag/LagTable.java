@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.lag;
 
+import io.lagwatch.exporter.lag.PartitionFacts.LogMatch;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -18,14 +19,21 @@ final class LagTable {
       List.of(
           SOURCE_WITHOUT_POSITION,
           INVALID_POSITION,
+          undetermined(UnknownReason.CLUSTER_AMBIGUOUS),
+          undetermined(UnknownReason.CLUSTER_UNREACHABLE),
+          undetermined(UnknownReason.CLUSTER_UNMATCHED),
           unknown(facts -> facts.log().end() == null, UnknownReason.END_UNKNOWN),
           unknown(
               facts -> !facts.isInPosition() && facts.log().earliest() == null,
               UnknownReason.END_UNKNOWN),
           new Row(facts -> !facts.isInPosition(), PartitionStatus.NOT_PICKED_UP, null),
           new Row(
-              facts -> facts.position().beyondEnd(),
+              facts -> facts.position().log() == LogMatch.OTHER,
               PartitionStatus.POSITION_BEYOND_END,
+              UnknownReason.TOPIC_RECREATED),
+          // Not yet a finding of its own: the leader of the partition may have changed.
+          unknown(
+              facts -> facts.position().log() == LogMatch.SUSPECTED && facts.isAheadOfEnd(),
               UnknownReason.TOPIC_RECREATED),
           // The end offset is at least the position, which does not mean lag 0. Without a failed
           // poll it does, until the next poll.
@@ -81,6 +89,10 @@ final class LagTable {
     Long end = facts.log().end();
     Long readFrom = readFrom(facts);
     return end == null || readFrom == null ? null : (Long) Math.max(0, end - readFrom);
+  }
+
+  private static Row undetermined(UnknownReason reason) {
+    return unknown(facts -> facts.log().undetermined() == reason, reason);
   }
 
   private static Row unknown(Predicate<PartitionFacts> applies, UnknownReason reason) {

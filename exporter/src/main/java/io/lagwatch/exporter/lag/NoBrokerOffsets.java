@@ -5,7 +5,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** No broker has reported anything. */
-final class NoBrokerOffsets implements BrokerOffsets {
+public class NoBrokerOffsets implements BrokerOffsets {
+  public static final BrokerOffsets NONE = new NoBrokerOffsets();
+
+  NoBrokerOffsets() {}
+
   @Override
   public Topic topic(String topic, Instant now) {
     return Topic.UNWATCHED;

@@ -8,8 +8,8 @@ import java.time.Instant;
  * thread-safe; no call waits for input or output.
  */
 public interface PollListener {
-  /** The topics that the next poll has to ask for. */
-  TopicInterest interest();
+  /** The topics that the next poll of a cluster has to ask for. */
+  TopicInterest interest(String cluster);
 
   /** Takes the answers of one poll of a cluster; {@code took} is how long it lasted. */
   void polled(ClusterPoll poll, Instant at, Duration took);

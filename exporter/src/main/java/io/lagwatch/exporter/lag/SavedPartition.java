@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * What the polls of one partition found, as the state file holds it.
  *
  * @param end null when no poll was answered
+ * @param topicId null when the brokers reported none, and in files of version 0.1.0
  */
 public record SavedPartition(
     String cluster,
@@ -16,7 +17,8 @@ public record SavedPartition(
     @Nullable Long end,
     @Nullable Long earliest,
     @Nullable Instant polledAt,
-    OffsetHistory.Saved history) {
+    OffsetHistory.Saved history,
+    @Nullable String topicId) {
   public SavedPartition {
     Objects.requireNonNull(cluster, "cluster is missing");
     Objects.requireNonNull(topic, "topic is missing");

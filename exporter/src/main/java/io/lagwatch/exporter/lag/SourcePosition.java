@@ -2,6 +2,7 @@ package io.lagwatch.exporter.lag;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,9 +12,10 @@ import org.jspecify.annotations.Nullable;
  *     unreadable, or not a Kafka source); empty when Spark has only ever reported no partition
  * @param latestAtPlanning Spark's own end of the log when the batch was planned; null when it did
  *     not say
- * @param beyondEnd partitions whose position lay beyond the end on two polls in a row
+ * @param beyondEnd partitions whose position may not be one of the topic's current log
  * @param unknownPositions partitions that the source reads at an unknown position: Spark reported
  *     an invalid offset, or {@code position} is null because it became unreadable
+ * @param brokers the brokers that it reads; null if the driver does not report them
  */
 public record SourcePosition(
     int index,
@@ -21,12 +23,32 @@ public record SourcePosition(
     String description,
     @Nullable Map<TopicPartition, Long> position,
     @Nullable Map<TopicPartition, Long> latestAtPlanning,
-    Set<TopicPartition> beyondEnd,
-    UnknownPositions unknownPositions) {
+    BeyondEnd beyondEnd,
+    UnknownPositions unknownPositions,
+    @Nullable ReportedBrokers brokers) {
   public SourcePosition {
     position = position == null ? null : Map.copyOf(position);
     latestAtPlanning = latestAtPlanning == null ? null : Map.copyOf(latestAtPlanning);
-    beyondEnd = Set.copyOf(beyondEnd);
+  }
+
+  /** A source whose driver reports no brokers. */
+  public SourcePosition(
+      int index,
+      boolean kafka,
+      String description,
+      @Nullable Map<TopicPartition, Long> position,
+      @Nullable Map<TopicPartition, Long> latestAtPlanning,
+      Set<TopicPartition> beyondEnd,
+      UnknownPositions unknownPositions) {
+    this(
+        index,
+        kafka,
+        description,
+        position,
+        latestAtPlanning,
+        new BeyondEnd(Set.of(), beyondEnd),
+        unknownPositions,
+        null);
   }
 
   /** A position of which everything could be read. */
@@ -38,5 +60,14 @@ public record SourcePosition(
       @Nullable Map<TopicPartition, Long> latestAtPlanning,
       Set<TopicPartition> beyondEnd) {
     this(index, kafka, description, position, latestAtPlanning, beyondEnd, UnknownPositions.NONE);
+  }
+
+  /** The topics of the source: those of its position and those of its subscription. */
+  public Set<String> topics(BrokerOffsets brokers) {
+    var topics = new TreeSet<>(Subscription.of(description).topics(brokers));
+    if (position != null) {
+      position.keySet().forEach(partition -> topics.add(partition.topic()));
+    }
+    return topics;
   }
 }

@@ -8,9 +8,20 @@ enum UnknownReason {
   /** Spark reported something that is no offset. */
   POSITION_INVALID(
       "Spark reported positions that are no offsets", "Spark reported no valid position of "),
+  /** Several clusters have the topic. */
+  CLUSTER_AMBIGUOUS(
+      "several Kafka clusters have its topics", "several Kafka clusters have the topic of "),
+  /** A cluster that may have the topic has never answered. */
+  CLUSTER_UNREACHABLE(
+      "a Kafka cluster that may have its topics has not answered",
+      "a Kafka cluster that may have the topic has not answered for "),
+  /** No configured cluster has it. */
+  CLUSTER_UNMATCHED(
+      "no configured Kafka cluster is the one that it reads",
+      "no configured Kafka cluster is the one of "),
   /** No broker has answered recently enough. */
   END_UNKNOWN("no broker has answered for its partitions", "no broker has answered for "),
-  /** The position is beyond the end offset. */
+  /** The position is not one of the topic's current log. */
   TOPIC_RECREATED(
       "the position is beyond the end offset" + UnknownReason.RECREATED,
       "the position is beyond the end offset of "),
@@ -21,7 +32,9 @@ enum UnknownReason {
   /** Without a broker: Spark's end offset lies below the position, as in real-time mode. */
   LATEST_NOT_TOLD(
       "no broker is configured and Spark's end offset is older than the position",
-      "Spark's end offset is older than the position of ");
+      "Spark's end offset is older than the position of "),
+  /** The brokers have none of its topics. */
+  TOPIC_GONE("the brokers no longer have what it reads", "the brokers no longer have ");
 
   private static final String RECREATED = ": the topic was recreated or its last records were lost";
 
@@ -31,6 +44,16 @@ enum UnknownReason {
   UnknownReason(String all, String some) {
     this.all = all;
     this.some = some;
+  }
+
+  /** Why no end offset of a topic is known. */
+  static UnknownReason ofTopic(BrokerOffsets.Topic topic) {
+    return switch (topic) {
+      case AMBIGUOUS -> CLUSTER_AMBIGUOUS;
+      case UNREACHABLE -> CLUSTER_UNREACHABLE;
+      case UNMATCHED, UNWATCHED -> CLUSTER_UNMATCHED;
+      case EXISTS, GONE, UNANSWERED -> END_UNKNOWN;
+    };
   }
 
   /** The sentence when this is the reason of every partition. */

@@ -7,6 +7,8 @@ import static io.lagwatch.exporter.metrics.Metric.seconds;
 import static io.lagwatch.exporter.metrics.MetricDefinition.MetricKind.GAUGE;
 
 import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.lag.SourceRoute;
+import io.lagwatch.exporter.watch.InputView;
 import io.lagwatch.exporter.watch.QueryView;
 import java.util.List;
 import java.util.function.Function;
@@ -87,12 +89,32 @@ final class LagMetrics {
               GAUGE,
               "spark_streaming_topic_arrival_records_per_second",
               "",
-              List.of("topic"),
+              List.of("topic", "kafka"),
               "Records per second added to the topic, measured over the last polls.",
               (query, out) ->
-                  query.rates().arrivalByTopic().forEach((topic, rate) -> out.add(rate, topic))));
+                  query
+                      .rates()
+                      .arrivalByTopic()
+                      .forEach((topic, rate) -> out.add(rate, topic.topic(), topic.cluster()))),
+          ofQuery(
+              GAUGE,
+              "spark_streaming_source_info",
+              "",
+              List.of("source", "kafka", "routed_by"),
+              "1 for each Kafka source. Label kafka is the cluster that the source reads, empty"
+                  + " while it is not determined; routed_by says how it was determined: setting,"
+                  + " address, topic, discovered, ambiguous or unmatched.",
+              (query, out) -> query.sources().forEach(source -> sourceInfo(source, out))));
 
   private LagMetrics() {}
+
+  private static void sourceInfo(InputView.SourceView source, Metric.PointWriter out) {
+    SourceRoute route = source.route();
+    if (route != null) {
+      String cluster = route.cluster() == null ? "" : route.cluster();
+      out.add(1, "" + source.index(), cluster, route.routedBy().label());
+    }
+  }
 
   private static Metric<QueryView> ofTopics(
       String name, String help, Function<TopicLag, @Nullable Long> value) {

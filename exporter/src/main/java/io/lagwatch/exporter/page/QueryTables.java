@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.page;
 
 import io.lagwatch.exporter.history.QueryHistory;
+import io.lagwatch.exporter.lag.SourceRoute;
 import io.lagwatch.exporter.page.DataTable.Cell;
 import io.lagwatch.exporter.text.Numbers;
 import io.lagwatch.exporter.text.Times;
@@ -11,6 +12,7 @@ import io.lagwatch.exporter.watch.StateView.OperatorView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Batches, partitions, runs, sources and state operators. */
 record QueryTables(
@@ -47,7 +49,7 @@ record QueryTables(
     Instant last = source.lastInputAt();
     return new DataTable.TableRow(
         source.description(),
-        source.isKafka() ? null : "not Kafka: its lag cannot be measured",
+        clusterOf(source),
         List.of(
             Cell.count(source.consumed()),
             Cell.number(arriving == null ? null : Numbers.rate(arriving)),
@@ -55,6 +57,23 @@ record QueryTables(
                 last == null
                     ? "none seen for " + Times.duration(snapshot.age(source.observedSince()))
                     : Times.duration(snapshot.age(last)) + " ago")));
+  }
+
+  private static @Nullable String clusterOf(SourceView source) {
+    if (!source.isKafka()) {
+      return "not Kafka: its lag cannot be measured";
+    }
+    SourceRoute route = source.route();
+    if (route == null) {
+      return null;
+    }
+    String reported =
+        route.bootstrapServers() == null
+            ? "the driver does not report its brokers"
+            : "brokers that the driver reports: " + route.bootstrapServers();
+    String cluster =
+        route.cluster() == null ? "Kafka cluster not determined" : "Kafka " + route.cluster();
+    return cluster + " (" + reported + ")";
   }
 
   private static DataTable operators(QueryView query) {

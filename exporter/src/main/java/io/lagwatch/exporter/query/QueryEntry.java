@@ -4,13 +4,10 @@ import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.lag.BrokerOffsets;
 import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.lag.RoutedOffsets;
 import io.lagwatch.exporter.lag.SourcePosition;
-import io.lagwatch.exporter.lag.Subscription;
-import io.lagwatch.exporter.lag.TopicInterest;
 import java.time.Instant;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One query id over all of its runs. Not thread-safe. */
@@ -99,9 +96,9 @@ final class QueryEntry {
     }
   }
 
-  /** Compares the positions with a poll, see {@link SourceState#polled}. */
-  boolean polled(ClusterPoll poll, Instant pollStart) {
-    return progress.polled(poll, pollStart);
+  /** See {@link SourceState#polled}. */
+  boolean polled(ClusterPoll poll, Instant pollStart, RoutedOffsets routes) {
+    return progress.polled(poll, pollStart, routes);
   }
 
   String queryId() {
@@ -131,30 +128,7 @@ final class QueryEntry {
     return progress.positions();
   }
 
-  /** Returns the topics and topic patterns that the query reads. */
-  TopicInterest interest() {
-    Set<String> topics = new LinkedHashSet<>();
-    Set<String> patterns = new LinkedHashSet<>();
-    for (SourcePosition source : positions()) {
-      if (!source.kafka()) {
-        continue;
-      }
-      if (source.position() != null) {
-        source.position().keySet().forEach(p -> topics.add(p.topic()));
-      }
-      Subscription subscription = Subscription.of(source.description());
-      topics.addAll(subscription.topics(BrokerOffsets.NONE));
-      if (subscription instanceof Subscription.Matching matching) {
-        patterns.add(matching.pattern());
-      }
-    }
-    return new TopicInterest(topics, patterns);
-  }
-
-  /**
-   * Returns the lag. It is unknown if the trigger does not report positions, even if an earlier
-   * position is known.
-   */
+  /** The lag; unknown while the trigger reports no position, even if an earlier one is known. */
   QueryLag lag(BrokerOffsets brokers, Instant now) {
     return progress.lag(trigger(), brokers, now);
   }
@@ -224,7 +198,7 @@ final class QueryEntry {
     throw new IllegalStateException("unexpected status");
   }
 
-  QueryFacts facts(Instant now, QueryState state, QueryLag lag) {
+  QueryFacts facts(Instant now, QueryState state, BrokerOffsets brokers) {
     Run run = runs.current();
     return new QueryFacts(
         new QueryIdentity(key, queryId, name, app, checkpoint, replacedQueryId),
@@ -241,8 +215,8 @@ final class QueryEntry {
             runs.count(), runs.failures(), runs.lastFailure(), runs.totals(), reportsFailed),
         trigger(),
         progress.info(run.totals().batches()),
-        progress.sources(),
-        lag);
+        progress.sources(brokers),
+        lag(brokers, now));
   }
 
   /** Returns the query in the format of the state file. */

@@ -4,7 +4,6 @@ import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.lag.QueryLag;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,17 +56,6 @@ public record QueryFacts(
   public @Nullable Double processedRate() {
     Progress batch = currentBatch();
     return batch == null ? rateWithoutBatch() : batch.processedRowsPerSecond();
-  }
-
-  /**
-   * Returns the records per second that arrive in all topics of the query; null while one rate is
-   * unknown.
-   */
-  public @Nullable Double arrivalRate(ArrivalRates rates) {
-    return rates.ofAll(
-        lag.partitions().stream()
-            .map(partition -> partition.partition().topic())
-            .collect(Collectors.toSet()));
   }
 
   private @Nullable Progress currentBatch() {

@@ -6,10 +6,13 @@ import io.lagwatch.exporter.lag.BrokerOffsets;
 import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.lag.LagCalculator;
 import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.lag.ReportedBrokers;
+import io.lagwatch.exporter.lag.RoutedOffsets;
 import io.lagwatch.exporter.lag.SourcePosition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -84,6 +87,7 @@ final class QueryProgress {
     if (progress == null && batchesCompleted) {
       positionLost();
     }
+    query.brokers().forEach(this::brokersReported);
     Instant inputAt = query.lastInputAt();
     if (inputAt != null && !inputAt.equals(lastReportedInputAt) && sources.size() == 1) {
       sources.firstEntry().getValue().inputReported(clock.toExporterTime(inputAt));
@@ -91,11 +95,22 @@ final class QueryProgress {
     }
   }
 
-  /** Compares the positions with a poll, see {@link SourceState#polled}. */
-  boolean polled(ClusterPoll poll, Instant pollStart) {
+  private void brokersReported(int index, ReportedBrokers brokers) {
+    SourceState source = sources.get(index);
+    if (source != null) {
+      source.brokersReported(brokers);
+    }
+  }
+
+  /** See {@link SourceState#polled}. */
+  boolean polled(ClusterPoll poll, Instant pollStart, RoutedOffsets routes) {
     boolean beyondEnd = false;
-    for (SourceState source : sources.values()) {
-      beyondEnd |= source.polled(poll, pollStart);
+    for (Map.Entry<Integer, SourceState> source : sources.entrySet()) {
+      beyondEnd |=
+          source
+              .getValue()
+              .polled(
+                  poll, pollStart, topic -> routes.reads(source.getKey(), topic, poll.cluster()));
     }
     return beyondEnd;
   }
@@ -107,10 +122,10 @@ final class QueryProgress {
         : List.of();
   }
 
-  /** Returns the facts of the sources; empty while the query is not measured. */
-  List<SourceFacts> sources() {
+  /** Empty while the query is not measured. */
+  List<SourceFacts> sources(BrokerOffsets brokers) {
     return notMeasured == null
-        ? sources.values().stream().map(SourceState::facts).toList()
+        ? sources.values().stream().map(s -> s.facts(brokers.route(s.position()))).toList()
         : List.of();
   }
 
@@ -218,7 +233,11 @@ final class QueryProgress {
       sources
           .computeIfAbsent(
               source.index(), i -> new SourceState(i, clock.toExporterTime(query.startedAt())))
-          .progressed(source, endedAt, clock.receivedAt(), !progress.idle());
+          .progressed(
+              source,
+              new SourceState.BatchTimes(startedAt, endedAt),
+              clock.receivedAt(),
+              !progress.idle());
     }
   }
 }

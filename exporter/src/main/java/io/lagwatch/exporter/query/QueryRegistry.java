@@ -4,8 +4,8 @@ import io.lagwatch.exporter.ingest.Decoded;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.lag.BrokerOffsets;
 import io.lagwatch.exporter.lag.ClusterPoll;
+import io.lagwatch.exporter.lag.RoutedOffsets;
 import io.lagwatch.exporter.lag.SourcePosition;
-import io.lagwatch.exporter.lag.TopicInterest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -119,15 +119,16 @@ public final class QueryRegistry {
    * Compares the positions of one query with a poll that started at {@code pollStart}. If it
    * throws, nothing has changed.
    *
-   * @return true if a position is beyond the end offset, so that another poll is useful
+   * @param routes which cluster each of its sources reads
+   * @return whether another poll soon is useful: a position lies beyond the end
    */
-  public boolean polled(String queryId, ClusterPoll poll, Instant pollStart) {
+  public boolean polled(String queryId, ClusterPoll poll, Instant pollStart, RoutedOffsets routes) {
     QueryEntry entry = entries.get(queryId);
     if (entry == null) {
       return false;
     }
     QueryEntry next = entry.copy();
-    boolean beyondEnd = next.polled(poll, pollStart);
+    boolean beyondEnd = next.polled(poll, pollStart, routes);
     entries.put(queryId, next);
     return beyondEnd;
   }
@@ -157,13 +158,7 @@ public final class QueryRegistry {
     }
   }
 
-  /** Returns the topics that one query reads. */
-  public TopicInterest interest(String queryId) {
-    QueryEntry entry = entries.get(queryId);
-    return entry == null ? TopicInterest.NONE : entry.interest();
-  }
-
-  /** Returns the positions of one query's sources; empty if it is not visible. */
+  /** The positions of one query's sources; empty when it is not visible. */
   public List<SourcePosition> positions(String queryId) {
     QueryEntry entry = entries.get(queryId);
     return entry == null ? List.of() : entry.positions();
@@ -233,7 +228,13 @@ public final class QueryRegistry {
     forgotten.add(runIds);
   }
 
-  /** Returns the labels of a query; null if it is not visible. */
+  /** The names that the settings match: of the application and of the query, or else its id. */
+  public @Nullable QueryKey settingsKey(String queryId) {
+    QueryEntry entry = entries.get(queryId);
+    return entry == null ? null : entry.preferredLabels();
+  }
+
+  /** The labels of a query; null when it is not visible. */
   public @Nullable QueryKey key(String queryId) {
     QueryEntry entry = entries.get(queryId);
     return entry == null ? null : entry.key();
@@ -253,7 +254,7 @@ public final class QueryRegistry {
   }
 
   private QueryFacts facts(QueryEntry entry, BrokerOffsets brokers, Instant now) {
-    return entry.facts(now, state(entry, now), entry.lag(brokers, now));
+    return entry.facts(now, state(entry, now), brokers);
   }
 
   private QueryState state(QueryEntry entry, Instant now) {

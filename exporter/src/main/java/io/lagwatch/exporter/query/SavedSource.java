@@ -5,19 +5,32 @@ import static io.lagwatch.exporter.query.SavedField.required;
 import static io.lagwatch.exporter.query.SavedField.requiredTime;
 import static io.lagwatch.exporter.query.SavedField.time;
 
+import io.lagwatch.exporter.lag.ReportedBrokers;
 import io.lagwatch.exporter.lag.TopicPartition;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One source of a query in the format of the state file. Immutable. */
+/**
+ * One source of a query in the format of the state file. Immutable.
+ *
+ * @param brokers the brokers that it reads; null if the driver has not reported them
+ */
 public record SavedSource(
-    int index, String description, boolean kafka, SavedPosition position, SavedInput input) {
+    int index,
+    String description,
+    boolean kafka,
+    SavedPosition position,
+    SavedInput input,
+    @Nullable ReportedBrokers brokers) {
   public SavedSource {
     notNegative((long) index, "sources.index");
     required(description, "sources.description");
     required(position, "sources.position");
     required(input, "sources.input");
+    if (brokers != null) {
+      required(brokers.bootstrapServers(), "sources.brokers.bootstrapServers");
+    }
   }
 
   /**
@@ -27,18 +40,22 @@ public record SavedSource(
    * @param latestAtPlanning Spark's {@code latestOffset}; null if not reported
    * @param pollsBeyondEnd number of consecutive polls that found the position beyond the end offset
    * @param changedAt when the position was last reported to have changed
+   * @param topicIds Kafka's id of the log that the position belongs to, by topic
    */
   public record SavedPosition(
       @Nullable Map<TopicPartition, Long> offsets,
       @Nullable Map<TopicPartition, Long> latestAtPlanning,
       Map<TopicPartition, Integer> pollsBeyondEnd,
-      Instant changedAt) {
+      Instant changedAt,
+      Map<String, String> topicIds) {
     public SavedPosition {
       notNegative(offsets, "sources.position.offsets");
       notNegative(latestAtPlanning, "sources.position.latestAtPlanning");
       pollsBeyondEnd = pollsBeyondEnd == null ? Map.of() : pollsBeyondEnd;
       notNegative(pollsBeyondEnd, "sources.position.pollsBeyondEnd");
       requiredTime(changedAt, "sources.position.changedAt");
+      topicIds = topicIds == null ? Map.of() : topicIds;
+      topicIds.forEach((topic, id) -> required(id, "sources.position.topicIds"));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.query;
 
+import io.lagwatch.exporter.lag.SourceRoute;
 import java.time.Instant;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastInputAt when its position last advanced. For a source without a position: when a batch
  *     last had rows. Null if neither has happened
  * @param watchedSince when the exporter started to observe the source
+ * @param route which cluster it reads; null while nothing decides it, and for other sources
  */
 public record SourceFacts(
     int index,
@@ -19,4 +21,5 @@ public record SourceFacts(
     boolean kafka,
     SortedMap<String, Long> consumedByTopic,
     @Nullable Instant lastInputAt,
-    Instant watchedSince) {}
+    Instant watchedSince,
+    @Nullable SourceRoute route) {}

@@ -1,9 +1,12 @@
 package io.lagwatch.exporter.query;
 
 import io.lagwatch.exporter.ingest.Progress;
+import io.lagwatch.exporter.lag.BeyondEnd;
 import io.lagwatch.exporter.lag.ClusterPoll;
+import io.lagwatch.exporter.lag.ReportedBrokers;
 import io.lagwatch.exporter.lag.SaturatingMath;
 import io.lagwatch.exporter.lag.SourcePosition;
+import io.lagwatch.exporter.lag.SourceRoute;
 import io.lagwatch.exporter.lag.TopicPartition;
 import io.lagwatch.exporter.lag.UnknownPositions;
 import java.time.Instant;
@@ -13,6 +16,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -53,12 +57,17 @@ final class SourceState {
   private final Instant watchedSince;
   private final TreeMap<String, Long> consumedByTopic;
   private final Map<TopicPartition, Integer> pollsBeyondEnd = new HashMap<>();
+  private final TopicLogs logs;
+
+  /** Null while the driver has not reported them. */
+  private @Nullable ReportedBrokers brokers;
 
   SourceState(int index, Instant watchedSince) {
     this.index = index;
     this.watchedSince = watchedSince;
     this.positionAt = watchedSince;
     this.consumedByTopic = new TreeMap<>();
+    this.logs = new TopicLogs(Map.of());
   }
 
   SourceState(SavedSource saved) {
@@ -72,7 +81,12 @@ final class SourceState {
     lastInputAt = saved.input().lastInputAt();
     watchedSince = saved.input().watchedSince();
     consumedByTopic = new TreeMap<>(saved.input().consumedByTopic());
+    logs = new TopicLogs(saved.position().topicIds());
+    brokers = saved.brokers();
   }
+
+  /** When Spark planned a batch and when the batch ended. */
+  record BatchTimes(Instant plannedAt, Instant endedAt) {}
 
   SourceState(SourceState other) {
     index = other.index;
@@ -88,15 +102,18 @@ final class SourceState {
     watchedSince = other.watchedSince;
     consumedByTopic = new TreeMap<>(other.consumedByTopic);
     pollsBeyondEnd.putAll(other.pollsBeyondEnd);
+    logs = new TopicLogs(other.logs);
+    brokers = other.brokers;
   }
 
   /**
    * Applies a progress that was not applied before.
    *
-   * @param endedAt when its batch ended
-   * @param batchRan false for an idle progress
+   * @param batch when its batch was planned and ended
+   * @param batchRan true if the batch had rows; used for a source without a position
    */
-  void progressed(Progress.Source source, Instant endedAt, Instant receivedAt, boolean batchRan) {
+  void progressed(Progress.Source source, BatchTimes batch, Instant receivedAt, boolean batchRan) {
+    Instant endedAt = batch.endedAt();
     boolean sameSubscription = description.equals(source.description());
     boolean sameSource = description.isEmpty() || kafka == source.kafka();
     description = source.description();
@@ -135,6 +152,9 @@ final class SourceState {
           });
     }
     position = end;
+    if (batchRan) {
+      logs.batchEnded(batch.plannedAt(), source.end().keySet());
+    }
     unknownPositions = source.unknownPositions();
     positionIsLost = false;
     notInLastProgress = new HashSet<>(end.keySet());
@@ -143,7 +163,19 @@ final class SourceState {
     sumUpPastTopics();
   }
 
-  /** Marks the position as unknown, because the query has read further without a progress. */
+  /**
+   * Takes the brokers that the driver reports. The offsets of another cluster are those of other
+   * logs.
+   */
+  void brokersReported(ReportedBrokers reported) {
+    if (brokers != null && !brokers.mayBeSameCluster(reported)) {
+      logs.clear();
+      pollsBeyondEnd.clear();
+    }
+    brokers = reported;
+  }
+
+  /** Takes that the query has read on without a progress, so that the position is not known. */
   void positionLost() {
     positionIsLost |= kafka;
   }
@@ -162,17 +194,27 @@ final class SourceState {
    * Compares the position with a poll that started at {@code pollStart}, if the position is not
    * newer.
    *
+   * @param reads whether the source reads a topic in the cluster of the poll
    * @return true if a position is beyond the end offset, so that another poll is useful
    */
-  boolean polled(ClusterPoll poll, Instant pollStart) {
-    forgetGone(poll);
-    if (position == null || positionAt.isAfter(pollStart)) {
+  boolean polled(ClusterPoll poll, Instant pollStart, Predicate<String> reads) {
+    if (position == null) {
+      return false;
+    }
+    Set<String> topics =
+        position.keySet().stream()
+            .map(TopicPartition::topic)
+            .filter(reads)
+            .collect(Collectors.toSet());
+    logs.polled(poll, topics, pollStart);
+    forgetGone(poll, reads);
+    if (positionAt.isAfter(pollStart)) {
       return false;
     }
     boolean beyond = false;
     for (Map.Entry<TopicPartition, Long> entry : position.entrySet()) {
       ClusterPoll.Offsets offsets = poll.offsets().get(entry.getKey());
-      if (offsets == null) {
+      if (offsets == null || !topics.contains(entry.getKey().topic())) {
         continue;
       }
       if (entry.getValue() > offsets.end()) {
@@ -185,17 +227,15 @@ final class SourceState {
     return beyond;
   }
 
-  /**
-   * Removes partitions that Spark no longer reports and Kafka no longer has, such as those of
-   * deleted topics.
-   */
-  private void forgetGone(ClusterPoll poll) {
+  /** Forgets partitions that neither Spark mentions nor Kafka has, so that dated topics end. */
+  private void forgetGone(ClusterPoll poll, Predicate<String> reads) {
     if (position == null || notInLastProgress.isEmpty()) {
       return;
     }
     Set<TopicPartition> gone =
         notInLastProgress.stream()
             .filter(partition -> poll.goneTopics().contains(partition.topic()))
+            .filter(partition -> reads.test(partition.topic()))
             .collect(Collectors.toSet());
     if (!gone.isEmpty()) {
       position = new HashMap<>(position);
@@ -224,11 +264,6 @@ final class SourceState {
   }
 
   SourcePosition position() {
-    Set<TopicPartition> beyond =
-        pollsBeyondEnd.entrySet().stream()
-            .filter(p -> p.getValue() >= POLLS_BEYOND_END)
-            .map(Map.Entry::getKey)
-            .collect(Collectors.toSet());
     if (positionIsLost) {
       Set<TopicPartition> known = position == null ? Set.of() : position.keySet();
       return new SourcePosition(
@@ -237,8 +272,9 @@ final class SourceState {
           description,
           null,
           latestAtPlanning,
-          Set.of(),
-          new UnknownPositions(known, known.isEmpty() ? 1 : 0));
+          BeyondEnd.NONE,
+          new UnknownPositions(known, known.isEmpty() ? 1 : 0),
+          brokers);
     }
     Map<TopicPartition, Long> readable = position;
     if (position != null && !unknownPositions.partitions().isEmpty()) {
@@ -246,12 +282,42 @@ final class SourceState {
       readable.keySet().removeAll(unknownPositions.partitions());
     }
     return new SourcePosition(
-        index, kafka, description, readable, latestAtPlanning, beyond, unknownPositions);
+        index,
+        kafka,
+        description,
+        readable,
+        latestAtPlanning,
+        beyondEnd(),
+        unknownPositions,
+        brokers);
   }
 
-  SourceFacts facts() {
+  private BeyondEnd beyondEnd() {
+    var confirmed = new HashSet<TopicPartition>();
+    pollsBeyondEnd.forEach(
+        (partition, polls) -> {
+          if (polls >= POLLS_BEYOND_END) {
+            confirmed.add(partition);
+          }
+        });
+    if (position != null) {
+      position.keySet().stream().filter(p -> logs.isOther(p.topic())).forEach(confirmed::add);
+    }
+    return new BeyondEnd(pollsBeyondEnd.keySet(), confirmed);
+  }
+
+  /**
+   * @param route which cluster it reads; null while nothing decides it
+   */
+  SourceFacts facts(@Nullable SourceRoute route) {
     return new SourceFacts(
-        index, description, kafka, new TreeMap<>(consumedByTopic), lastInputAt, watchedSince);
+        index,
+        description,
+        kafka,
+        new TreeMap<>(consumedByTopic),
+        lastInputAt,
+        watchedSince,
+        route);
   }
 
   SavedSource saved() {
@@ -263,8 +329,10 @@ final class SourceState {
             positionIsLost || !unknownPositions.equals(UnknownPositions.NONE) ? null : position,
             latestAtPlanning,
             new HashMap<>(pollsBeyondEnd),
-            positionAt),
-        new SavedSource.SavedInput(lastInputAt, watchedSince, new TreeMap<>(consumedByTopic)));
+            positionAt,
+            logs.ids()),
+        new SavedSource.SavedInput(lastInputAt, watchedSince, new TreeMap<>(consumedByTopic)),
+        brokers);
   }
 
   /**

@@ -20,8 +20,8 @@ public final class RecordingPollListener implements PollListener {
   }
 
   @Override
-  public TopicInterest interest() {
-    return delegate.interest();
+  public TopicInterest interest(String cluster) {
+    return delegate.interest(cluster);
   }
 
   @Override

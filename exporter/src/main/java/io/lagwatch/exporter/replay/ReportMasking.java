@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.lagwatch.exporter.ingest.ReportDecoder;
+import io.lagwatch.exporter.ingest.SourceFields;
 import io.lagwatch.exporter.text.Secrets;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -35,7 +36,9 @@ final class ReportMasking {
       // The decoder distinguishes the number NaN from the text.
       generator.disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS.mappedFeature());
       while (parser.nextToken() != null) {
-        if (isMasked(parser)) {
+        if (isField(parser, "bootstrapServers") && !SourceFields.isAddresses(parser.getText())) {
+          generator.writeNull();
+        } else if (isMasked(parser)) {
           generator.writeString(Secrets.masked(parser.getText()));
         } else {
           generator.copyCurrentEventExact(parser);
@@ -43,6 +46,10 @@ final class ReportMasking {
       }
     }
     return out.toByteArray();
+  }
+
+  private static boolean isField(JsonParser parser, String name) throws IOException {
+    return parser.currentToken() == JsonToken.VALUE_STRING && name.equals(parser.currentName());
   }
 
   private static boolean isMasked(JsonParser parser) throws IOException {

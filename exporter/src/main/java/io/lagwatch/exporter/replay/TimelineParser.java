@@ -13,8 +13,10 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -135,7 +137,31 @@ final class TimelineParser {
         .forEach(e -> failed.put(e.getKey(), e.getValue().asText()));
     Set<String> gone = new HashSet<>();
     offsets.path("goneTopics").forEach(topic -> gone.add(topic.asText()));
-    return new ClusterPoll(text(offsets, "offsets", "cluster"), answered, unanswered, failed, gone);
+    Map<String, String> ids = new HashMap<>();
+    offsets.path("topicIds").properties().forEach(e -> ids.put(e.getKey(), e.getValue().asText()));
+    return new ClusterPoll(
+        text(offsets, "offsets", "cluster"),
+        answered,
+        unanswered,
+        failed,
+        gone,
+        ids,
+        identity(offsets.path("identity")));
+  }
+
+  private static ClusterPoll.@Nullable ClusterIdentity identity(JsonNode identity) {
+    return identity.isObject()
+        ? new ClusterPoll.ClusterIdentity(
+            identity.path("clusterId").textValue(),
+            texts(identity.path("brokers")),
+            texts(identity.path("configured")))
+        : null;
+  }
+
+  private static List<String> texts(JsonNode list) {
+    var texts = new ArrayList<String>();
+    list.forEach(text -> texts.add(text.asText()));
+    return texts;
   }
 
   private static TopicPartition partition(String topic, String number) throws BadLine {

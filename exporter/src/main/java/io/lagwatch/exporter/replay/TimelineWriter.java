@@ -23,8 +23,9 @@ import java.util.function.BiConsumer;
  *   <li>{@code {"at": ISO, "report": {…}}}: the body of a report as it came
  *   <li>{@code {"at": ISO, "offsets": {"cluster", "tookMs", "topics": {topic: {partition:
  *       {"earliest", "latest"}}}}}}, and where there are any {@code "unanswered": {topic:
- *       {partition: kind}}}, {@code "failedTopics": {topic: kind}}, {@code "goneTopics": [topic]};
- *       {@code earliest} is missing where it was not asked for
+ *       {partition: kind}}}, {@code "failedTopics": {topic: kind}}, {@code "goneTopics": [topic]},
+ *       {@code "topicIds": {topic: id}}, {@code "identity": {"clusterId", "brokers": [address],
+ *       "configured": [address]}}; {@code earliest} is missing where it was not asked for
  *   <li>{@code {"at": ISO, "pollError": {"cluster", "kind", "message", "tookMs"}}}
  * </ul>
  *
@@ -85,6 +86,15 @@ final class TimelineWriter {
     if (!poll.goneTopics().isEmpty()) {
       var gone = offsets.putArray("goneTopics");
       new TreeSet<>(poll.goneTopics()).forEach(gone::add);
+    }
+    if (!poll.topicIds().isEmpty()) {
+      var ids = offsets.putObject("topicIds");
+      new TreeMap<>(poll.topicIds()).forEach(ids::put);
+    }
+    if (poll.identity() != null) {
+      var identity = offsets.putObject("identity").put("clusterId", poll.identity().clusterId());
+      poll.identity().brokers().forEach(identity.putArray("brokers")::add);
+      poll.identity().configured().forEach(identity.putArray("configured")::add);
     }
     return bytes(line);
   }

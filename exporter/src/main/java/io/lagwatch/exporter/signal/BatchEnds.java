@@ -148,7 +148,8 @@ final class BatchEnds {
     var atLeast = new HashMap<Integer, Boolean>();
     for (ReadPosition place : end.places()) {
       TopicPartition partition = place.topicPartition();
-      Long logEnd = brokers.endAt(partition, end.endedAt());
+      BrokerOffsets own = brokers.forSource(place.source());
+      Long logEnd = own.endAt(partition, end.endedAt());
       if (logEnd == null) {
         continue;
       }
@@ -158,7 +159,7 @@ final class BatchEnds {
       var time =
           logEnd <= place.readFrom()
               ? TimeLag.NONE
-              : brokers.behind(partition, place.readFrom(), end.endedAt());
+              : own.behind(partition, place.readFrom(), end.endedAt());
       if (time != null) {
         double seconds = time.duration().toMillis() / 1000.0;
         if (seconds >= behind.getOrDefault(place.source(), 0.0)) {

@@ -1,12 +1,18 @@
 package io.lagwatch.exporter.watch;
 
+import io.lagwatch.exporter.lag.BrokerAddresses;
+import io.lagwatch.exporter.lag.BrokerView;
 import io.lagwatch.exporter.lag.ClusterPoll;
+import io.lagwatch.exporter.lag.ClusterRouting.KnownCluster;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +28,7 @@ final class Clusters {
   /** The polls from which the interval of a recorded cluster is taken. */
   private static final int GAPS = 5;
 
+  private final boolean takesOthers;
   private final Map<String, Health> clusters = new LinkedHashMap<>();
 
   private static final class Health {
@@ -34,10 +41,13 @@ final class Clusters {
     final boolean configured;
     private final ArrayDeque<Duration> gaps = new ArrayDeque<>();
     private @Nullable Instant polledAt;
+    ClusterPoll.@Nullable ClusterIdentity identity;
+    Set<String> addresses;
 
     Health(LiveMonitor.Cluster config, boolean configured) {
       this.config = config;
       this.configured = configured;
+      this.addresses = BrokerAddresses.of(config.bootstrapServers());
     }
 
     void polled(Instant at) {
@@ -56,14 +66,39 @@ final class Clusters {
           ? config.pollInterval()
           : gaps.stream().sorted().toList().get(gaps.size() / 2);
     }
+
+    void identified(ClusterPoll.ClusterIdentity reported) {
+      identity = reported;
+      var all = new HashSet<>(BrokerAddresses.of(config.bootstrapServers()));
+      reported.brokers().forEach(broker -> all.addAll(BrokerAddresses.of(broker)));
+      reported.configured().forEach(broker -> all.addAll(BrokerAddresses.of(broker)));
+      addresses = Set.copyOf(all);
+    }
+
+    KnownCluster known(BrokerView brokers) {
+      return new KnownCluster(
+          brokers.cluster(config.name()),
+          topic -> config.topics().matcher(topic).matches(),
+          addresses,
+          config.aliases(),
+          identity == null ? null : identity.clusterId(),
+          identity != null || config.bootstrapServers().isEmpty(),
+          configured);
+    }
   }
 
-  Clusters(List<LiveMonitor.Cluster> configs) {
-    configs.forEach(config -> clusters.put(config.name(), new Health(config, true)));
+  /**
+   * @param takesOthers whether clusters that are not in the settings are known as soon as a poll of
+   *     them is taken, as in a replay
+   */
+  Clusters(List<LiveMonitor.Cluster> specs, boolean takesOthers) {
+    this.takesOthers = takesOthers;
+    specs.forEach(config -> clusters.put(config.name(), new Health(config, true)));
   }
 
-  boolean isConfigured(String topic) {
-    return clusters.values().stream().anyMatch(c -> c.config.topics().matcher(topic).matches());
+  /** The clusters with what is known of their brokers, in the order of the settings. */
+  List<KnownCluster> known(BrokerView brokers) {
+    return clusters.values().stream().map(health -> health.known(brokers)).toList();
   }
 
   Duration pollInterval(String cluster) {
@@ -78,6 +113,9 @@ final class Clusters {
     health.lastPollAt = at;
     health.lastPollDuration = took;
     health.lastError = null;
+    if (poll.identity() != null) {
+      health.identified(poll.identity());
+    }
     poll.unanswered().values().forEach(kind -> health.errors.merge(kind, 1L, Long::sum));
     poll.failedTopics().values().forEach(kind -> health.errors.merge(kind, 1L, Long::sum));
   }
@@ -96,8 +134,45 @@ final class Clusters {
         .map(
             c ->
                 new ClusterStatus(
-                    c.config.name(), c.up, c.lastPollAt, c.lastPollDuration, c.errors, c.lastError))
+                    c.config.name(),
+                    c.up,
+                    c.lastPollAt,
+                    c.lastPollDuration,
+                    c.errors,
+                    c.lastError,
+                    c.identity == null ? null : c.identity.clusterId(),
+                    c.identity == null ? List.of() : c.identity.brokers()))
         .toList();
+  }
+
+  /** The names of the clusters. */
+  List<String> names() {
+    return List.copyOf(clusters.keySet());
+  }
+
+  /** What the state file holds. */
+  List<SavedCluster> saved() {
+    var saved = new ArrayList<SavedCluster>();
+    clusters.forEach(
+        (name, health) -> {
+          if (health.identity != null) {
+            saved.add(new SavedCluster(name, health.identity));
+          }
+        });
+    return saved;
+  }
+
+  /** Takes what {@link #saved} returned; clusters that are not polled are left out. */
+  void restore(List<SavedCluster> saved, Set<String> polledBefore) {
+    if (takesOthers) {
+      polledBefore.forEach(this::health);
+    }
+    for (SavedCluster cluster : saved) {
+      Health health = clusters.get(cluster.name());
+      if (health != null) {
+        health.identified(cluster.identity());
+      }
+    }
   }
 
   private Health health(String cluster) {

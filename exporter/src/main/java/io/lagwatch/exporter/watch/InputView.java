@@ -1,5 +1,7 @@
 package io.lagwatch.exporter.watch;
 
+import io.lagwatch.exporter.lag.SaturatingMath;
+import io.lagwatch.exporter.lag.SourceRoute;
 import java.time.Instant;
 import java.util.List;
 import java.util.SortedMap;
@@ -18,19 +20,25 @@ public record InputView(RatesView rates, List<SourceView> sources) {
    * @param isKafka true for a Kafka source: only its lag can be measured
    * @param consumedByTopic offsets that the position has advanced per topic since it was first
    *     known
-   * @param consumed the sum of {@code consumedByTopic}; null for other sources
    * @param lastInputAt when the source last had input; null if it never had
    * @param observedSince when the exporter started to observe the source
    * @param arrivalPerSecond records per second that arrive in its topics; null if unknown for one
    *     of them
+   * @param route which Kafka cluster it reads; null while nothing decides it, and for other sources
    */
   public record SourceView(
       int index,
       String description,
       boolean isKafka,
       SortedMap<String, Long> consumedByTopic,
-      @Nullable Long consumed,
       @Nullable Instant lastInputAt,
       Instant observedSince,
-      @Nullable Double arrivalPerSecond) {}
+      @Nullable Double arrivalPerSecond,
+      @Nullable SourceRoute route) {
+
+    /** Offsets that the position moved, in all topics; null for a source that is not Kafka. */
+    public @Nullable Long consumed() {
+      return isKafka ? consumedByTopic.values().stream().reduce(0L, SaturatingMath::add) : null;
+    }
+  }
 }

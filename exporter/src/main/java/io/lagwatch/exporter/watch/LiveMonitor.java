@@ -30,6 +30,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -62,8 +63,29 @@ public final class LiveMonitor implements Monitor {
   private Instant nextWarning = Instant.MIN;
   private long changes;
 
-  /** A configured Kafka cluster: its name, its topics and its poll interval. */
-  public record Cluster(String name, Pattern topics, Duration pollInterval) {}
+  /**
+   * A Kafka cluster as configured.
+   *
+   * @param topics the topics that are looked up in it while it is not known what a source reads
+   * @param bootstrapServers empty for a cluster without settings
+   * @param aliases further addresses of its brokers, as {@link
+   *     io.lagwatch.exporter.lag.BrokerAddresses} compares them
+   */
+  public record Cluster(
+      String name,
+      Pattern topics,
+      Duration pollInterval,
+      String bootstrapServers,
+      Set<String> aliases) {
+    public Cluster {
+      aliases = Set.copyOf(aliases);
+    }
+
+    /** A cluster of which no address is known before its first poll. */
+    public Cluster(String name, Pattern topics, Duration pollInterval) {
+      this(name, topics, pollInterval, "", Set.of());
+    }
+  }
 
   /**
    * @param clusters the clusters, in the order in which a topic is matched
@@ -72,7 +94,27 @@ public final class LiveMonitor implements Monitor {
    * @param listeningSince when the exporter started to listen
    * @param pollSoon called with the name of a cluster if a position is beyond a polled end offset;
    *     must not block
+   * @param isOwnHost whether a driver's host is the exporter's, so that a loopback address means
+   *     the same for both
    */
+  public LiveMonitor(
+      List<Cluster> clusters,
+      QueryRules settings,
+      Duration retention,
+      Instant listeningSince,
+      Consumer<String> pollSoon,
+      Predicate<String> isOwnHost) {
+    this(
+        new Clusters(clusters, false),
+        settings,
+        retention,
+        listeningSince,
+        pollSoon,
+        isOwnHost,
+        new QueryGuard());
+  }
+
+  /** A monitor that also takes the polls of other clusters, and for which every host is its own. */
   public LiveMonitor(
       List<Cluster> clusters,
       QueryRules settings,
@@ -89,17 +131,35 @@ public final class LiveMonitor implements Monitor {
       Instant listeningSince,
       Consumer<String> pollSoon,
       QueryGuard guard) {
+    this(
+        new Clusters(clusters, true),
+        settings,
+        retention,
+        listeningSince,
+        pollSoon,
+        host -> true,
+        guard);
+  }
+
+  private LiveMonitor(
+      Clusters clusters,
+      QueryRules settings,
+      Duration retention,
+      Instant listeningSince,
+      Consumer<String> pollSoon,
+      Predicate<String> isOwnHost,
+      QueryGuard guard) {
     this.guard = guard;
     this.retention = retention;
     this.pollSoon = pollSoon;
-    this.clusters = new Clusters(clusters);
-    this.brokers = new BrokerView(this.clusters::isConfigured, this.clusters::pollInterval);
+    this.clusters = clusters;
+    this.brokers = new BrokerView(this.clusters::pollInterval);
     long heap = Runtime.getRuntime().maxMemory();
     this.registry =
         new QueryRegistry(
             retention, listeningSince, Capacity.forHeap(QueryRegistry.MAX_QUERIES, heap));
     this.required = new RequiredQueries(settings);
-    this.queries = new MonitoredQueries(settings, registry, brokers);
+    this.queries = new MonitoredQueries(settings, registry, brokers, this.clusters, isOwnHost);
     this.transfer = new StateTransfer(queries, guard);
   }
 
@@ -147,7 +207,7 @@ public final class LiveMonitor implements Monitor {
   }
 
   private void reported(String id, Set<String> overtaken, Instant at) {
-    overtaken.addAll(brokers.overtaken(registry.positions(id)));
+    overtaken.addAll(queries.routing().of(id).overtaken(registry.positions(id)));
     QueryFacts facts = queries.observe(id, at);
     if (facts != null) {
       history.batch(facts);
@@ -163,7 +223,10 @@ public final class LiveMonitor implements Monitor {
       brokers.apply(poll, at);
       for (String id : registry.ids()) {
         Boolean isBeyondEnd =
-            guard.call(id, Stage.POLL, () -> registry.polled(id, poll, at.minus(took)));
+            guard.call(
+                id,
+                Stage.POLL,
+                () -> registry.polled(id, poll, at.minus(took), queries.routing().of(id)));
         beyondEnd |= isBeyondEnd != null && isBeyondEnd;
       }
       observeAll(at);
@@ -235,7 +298,7 @@ public final class LiveMonitor implements Monitor {
   }
 
   private void removeExpired() {
-    brokers.retain(interest());
+    brokers.retain(this::interest);
     queries.retainVisible();
     guard.retain(registry.ids());
   }
@@ -279,17 +342,20 @@ public final class LiveMonitor implements Monitor {
   }
 
   @Override
-  public synchronized TopicInterest interest() {
+  public synchronized TopicInterest interest(String cluster) {
     var topics = new LinkedHashSet<String>();
     var patterns = new LinkedHashSet<String>();
+    var patternsOfAnyCluster = new LinkedHashSet<String>();
     for (String id : registry.ids()) {
-      TopicInterest interest = guard.call(id, Stage.INTEREST, () -> registry.interest(id));
+      TopicInterest interest =
+          guard.call(id, Stage.INTEREST, () -> queries.routing().interest(id, cluster));
       if (interest != null) {
         topics.addAll(interest.topics());
         patterns.addAll(interest.patterns());
+        patternsOfAnyCluster.addAll(interest.patternsOfAnyCluster());
       }
     }
-    return new TopicInterest(topics, patterns);
+    return new TopicInterest(topics, patterns, patternsOfAnyCluster);
   }
 
   @Override

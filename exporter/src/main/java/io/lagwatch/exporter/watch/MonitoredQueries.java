@@ -5,7 +5,10 @@ import io.lagwatch.exporter.alert.RuleInput;
 import io.lagwatch.exporter.config.QueryRules;
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.history.Sample;
+import io.lagwatch.exporter.lag.BrokerOffsets;
 import io.lagwatch.exporter.lag.BrokerView;
+import io.lagwatch.exporter.lag.PartitionLag;
+import io.lagwatch.exporter.lag.RoutedOffsets;
 import io.lagwatch.exporter.query.ArrivalRates;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.QueryRegistry;
@@ -14,9 +17,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -30,12 +34,21 @@ final class MonitoredQueries {
   private final QueryRules settings;
   private final QueryRegistry registry;
   private final BrokerView brokers;
+  private final Clusters clusters;
+  private final QueryRouting routing;
   private final Map<String, QueryEvaluator> evaluators = new HashMap<>();
 
-  MonitoredQueries(QueryRules settings, QueryRegistry registry, BrokerView brokers) {
+  MonitoredQueries(
+      QueryRules settings,
+      QueryRegistry registry,
+      BrokerView brokers,
+      Clusters clusters,
+      Predicate<String> isOwnHost) {
     this.settings = settings;
     this.registry = registry;
     this.brokers = brokers;
+    this.clusters = clusters;
+    this.routing = new QueryRouting(settings, registry, brokers, clusters, isOwnHost);
   }
 
   QueryRegistry registry() {
@@ -46,11 +59,20 @@ final class MonitoredQueries {
     return brokers;
   }
 
-  /** Updates the signals of a query and returns its facts; null if it is not visible. */
+  Clusters clusters() {
+    return clusters;
+  }
+
+  QueryRouting routing() {
+    return routing;
+  }
+
+  /** Updates the signals of a query; returns its facts, null when it is not visible. */
   @Nullable QueryFacts observe(String id, Instant now) {
-    QueryFacts facts = facts(id, now);
+    RoutedOffsets offsets = routing.of(id);
+    QueryFacts facts = facts(id, offsets, now);
     if (facts != null) {
-      evaluator(id).observe(facts, brokers, settingsFor(facts), now);
+      evaluator(id).observe(facts, offsets, settingsFor(facts), now);
     }
     return facts;
   }
@@ -65,14 +87,15 @@ final class MonitoredQueries {
       return null;
     }
     QueryFacts evaluated = evaluator(id).evaluate(facts, settingsFor(facts), now);
-    return new Sample(now, evaluated, arrival(facts));
+    return new Sample(now, evaluated, arrival(facts, routing.of(id)));
   }
 
   /**
    * Returns the values of a query that outputs show; null if it is not visible. Changes nothing.
    */
   @Nullable QueryView view(String id, Instant now) {
-    QueryFacts facts = facts(id, now);
+    RoutedOffsets offsets = routing.of(id);
+    QueryFacts facts = facts(id, offsets, now);
     if (facts == null) {
       return null;
     }
@@ -81,7 +104,7 @@ final class MonitoredQueries {
     return QueryViews.of(
         new RuleInput(QueryEvaluator.withState(facts, signals), signals, querySettings),
         evaluator(id).alerts(),
-        arrival(facts),
+        arrival(facts, offsets),
         now);
   }
 
@@ -116,8 +139,8 @@ final class MonitoredQueries {
     evaluators.keySet().retainAll(registry.ids());
   }
 
-  private @Nullable QueryFacts facts(String id, Instant now) {
-    QueryFacts facts = registry.facts(id, brokers, now);
+  private @Nullable QueryFacts facts(String id, RoutedOffsets offsets, Instant now) {
+    QueryFacts facts = registry.facts(id, offsets, now);
     return facts == null
         ? null
         : facts.withConfiguredInterval(settingsFor(facts).batch().triggerInterval());
@@ -129,16 +152,18 @@ final class MonitoredQueries {
     return settings.resolve(facts.identity().app().name(), name);
   }
 
-  private ArrivalRates arrival(QueryFacts facts) {
-    var topics = new TreeSet<String>();
-    facts.lag().partitions().forEach(p -> topics.add(p.partition().topic()));
-    var rates = new HashMap<String, Double>();
-    for (String topic : topics) {
-      Double rate = brokers.arrivalPerSecond(topic, ARRIVAL_WINDOW);
-      if (rate != null) {
-        rates.put(topic, rate);
-      }
+  private static ArrivalRates arrival(QueryFacts facts, RoutedOffsets offsets) {
+    var topics = new LinkedHashSet<ArrivalRates.TopicRate>();
+    for (PartitionLag partition : facts.lag().partitions()) {
+      BrokerOffsets own = offsets.forSource(partition.source());
+      String topic = partition.partition().topic();
+      topics.add(
+          new ArrivalRates.TopicRate(
+              partition.source(),
+              own.clusterOf(topic),
+              topic,
+              own.arrivalPerSecond(topic, ARRIVAL_WINDOW)));
     }
-    return new ArrivalRates(rates);
+    return new ArrivalRates(List.copyOf(topics));
   }
 }

@@ -6,7 +6,6 @@ import io.lagwatch.exporter.alert.RuleInput;
 import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.ingest.Totals;
-import io.lagwatch.exporter.lag.SaturatingMath;
 import io.lagwatch.exporter.query.ArrivalRates;
 import io.lagwatch.exporter.query.LastBatch;
 import io.lagwatch.exporter.query.QueryFacts;
@@ -17,9 +16,7 @@ import io.lagwatch.exporter.query.RunInfo;
 import io.lagwatch.exporter.query.SourceFacts;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.List;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Decides all values of one query that outputs show. Stateless. */
@@ -165,9 +162,9 @@ final class QueryViews {
         input,
         processed,
         input == null || processed == null ? withoutRate() : null,
-        facts.arrivalRate(arrival),
+        arrival.ofAll(),
         arrival.ofKnown(),
-        Collections.unmodifiableNavigableMap(new TreeMap<>(arrival.byTopic())));
+        arrival.byTopic());
   }
 
   private String withoutRate() {
@@ -185,12 +182,10 @@ final class QueryViews {
         source.description(),
         source.kafka(),
         source.consumedByTopic(),
-        source.kafka()
-            ? source.consumedByTopic().values().stream().reduce(0L, SaturatingMath::add)
-            : null,
         source.lastInputAt(),
         source.watchedSince(),
-        arrival.ofAll(source.consumedByTopic().keySet()));
+        arrival.ofSource(source.index()),
+        source.route());
   }
 
   private StateView state() {

@@ -1,6 +1,8 @@
 package io.lagwatch.exporter.watch;
 
+import io.lagwatch.exporter.lag.ClusterTopic;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,4 +23,12 @@ public record RatesView(
     @Nullable String reason,
     @Nullable Double arrivalPerSecond,
     @Nullable Double arrivalAtLeast,
-    SortedMap<String, Double> arrivalByTopic) {}
+    SortedMap<ClusterTopic, Double> arrivalByTopic) {
+
+  /** The known arrival rates by the name of the topic, over all clusters. */
+  public SortedMap<String, Double> arrivalByTopicName() {
+    var rates = new TreeMap<String, Double>();
+    arrivalByTopic.forEach((topic, rate) -> rates.merge(topic.topic(), rate, Double::sum));
+    return rates;
+  }
+}

@@ -18,18 +18,21 @@ import org.jspecify.annotations.Nullable;
  * @param partitions the polled offsets of each Kafka partition and their history
  * @param forgottenRuns ids of runs whose query was removed on request
  * @param missing required queries that have never reported
+ * @param clusters the brokers of the Kafka clusters
  */
 public record SavedState(
     Instant savedAt,
     List<Entry> queries,
     List<SavedPartition> partitions,
     List<String> forgottenRuns,
-    List<SavedMissingQuery> missing) {
+    List<SavedMissingQuery> missing,
+    List<SavedCluster> clusters) {
   public SavedState {
     queries = List.copyOf(queries);
     partitions = List.copyOf(partitions);
     forgottenRuns = List.copyOf(forgottenRuns);
     missing = List.copyOf(missing);
+    clusters = List.copyOf(clusters);
   }
 
   /** A required query that has never reported, and since when the exporter has waited for it. */

@@ -53,6 +53,9 @@ final class StateJson {
       if (!state.missing().isEmpty()) {
         json.writePOJOField("missing", state.missing());
       }
+      if (!state.clusters().isEmpty()) {
+        json.writePOJOField("clusters", state.clusters());
+      }
       json.writeEndObject();
     }
   }
@@ -76,10 +79,15 @@ final class StateJson {
   private static final class OptionalFields extends JacksonAnnotationIntrospector {
     private static final long serialVersionUID = 1L;
     private static final Set<String> NAMES =
-        Set.of("notMeasured", "lost", "silentSince", "starts", "countedUntil");
+        Set.of(
+            "notMeasured", "lost", "silentSince", "starts", "countedUntil", "brokers", "topicId");
 
     @Override
     public JsonInclude.Value findPropertyInclusion(Annotated member) {
+      if (member.getName().equals("topicIds")) {
+        return JsonInclude.Value.construct(
+            JsonInclude.Include.NON_EMPTY, JsonInclude.Include.ALWAYS);
+      }
       return NAMES.contains(member.getName())
           ? JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS)
           : super.findPropertyInclusion(member);

@@ -22,6 +22,7 @@ final class StateReader {
   private final List<SavedPartition> partitions = new ArrayList<>();
   private final List<String> forgottenRuns = new ArrayList<>();
   private final List<SavedState.SavedMissingQuery> missing = new ArrayList<>();
+  private final List<SavedCluster> clusters = new ArrayList<>();
   private final List<RejectedEntry> rejected = new ArrayList<>();
   private @Nullable Instant savedAt;
   private @Nullable String damage;
@@ -71,7 +72,7 @@ final class StateReader {
   @Nullable SavedState result() {
     return savedAt == null
         ? null
-        : new SavedState(savedAt, queries, partitions, forgottenRuns, missing);
+        : new SavedState(savedAt, queries, partitions, forgottenRuns, missing, clusters);
   }
 
   /** Returns why the file is damaged; null if it is well-formed. */
@@ -96,6 +97,8 @@ final class StateReader {
       case "missing" ->
           readElements(
               name, json, node -> missing.add(value(node, SavedState.SavedMissingQuery.class)));
+      case "clusters" ->
+          readElements(name, json, node -> clusters.add(value(node, SavedCluster.class)));
       default -> json.skipChildren();
     }
   }

@@ -2,12 +2,14 @@ package io.lagwatch.exporter.watch;
 
 import io.lagwatch.exporter.alert.AlertEvaluator;
 import io.lagwatch.exporter.alert.SavedAlerts;
+import io.lagwatch.exporter.lag.SavedPartition;
 import io.lagwatch.exporter.query.SavedQuery;
 import io.lagwatch.exporter.signal.SignalTracker;
 import io.lagwatch.exporter.watch.QueryGuard.Stage;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Copies the state of a monitor to and from {@link SavedState}. Not thread-safe. */
@@ -33,7 +35,12 @@ final class StateTransfer {
       }
     }
     return new SavedState(
-        now, entries, queries.brokers().saved(), queries.registry().forgottenRuns(), missing);
+        now,
+        entries,
+        queries.brokers().saved(),
+        queries.registry().forgottenRuns(),
+        missing,
+        queries.clusters().saved());
   }
 
   /**
@@ -43,6 +50,11 @@ final class StateTransfer {
    */
   List<RejectedEntry> restore(SavedState state) {
     var rejected = new ArrayList<RejectedEntry>();
+    queries
+        .clusters()
+        .restore(
+            state.clusters(),
+            state.partitions().stream().map(SavedPartition::cluster).collect(Collectors.toSet()));
     queries.brokers().restore(state.partitions());
     queries.registry().restoreForgotten(state.forgottenRuns());
     for (SavedState.Entry entry : state.queries()) {

@@ -35,7 +35,7 @@ record BatchesDocument(
       SortedMap<String, Double> arrivalRecordsPerSecond) {
     static Rates of(RatesView rates) {
       return new Rates(
-          rates.inputRowsPerSecond(), rates.processedRowsPerSecond(), rates.arrivalByTopic());
+          rates.inputRowsPerSecond(), rates.processedRowsPerSecond(), rates.arrivalByTopicName());
     }
   }
 

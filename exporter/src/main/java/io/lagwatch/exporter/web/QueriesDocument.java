@@ -53,7 +53,9 @@ record QueriesDocument(
       @Nullable Instant lastPollAt,
       @Nullable Duration lastPollSeconds,
       @Nullable String lastError,
-      Map<String, Long> errors) {
+      Map<String, Long> errors,
+      @Nullable String clusterId,
+      List<String> brokers) {
     static ClusterHealth of(ClusterStatus cluster) {
       return new ClusterHealth(
           cluster.name(),
@@ -61,7 +63,9 @@ record QueriesDocument(
           cluster.lastPollAt(),
           cluster.lastPollDuration(),
           cluster.lastError(),
-          new TreeMap<>(cluster.errors()));
+          new TreeMap<>(cluster.errors()),
+          cluster.clusterId(),
+          cluster.brokers());
     }
   }
 }

@@ -156,7 +156,9 @@ class AlertMessagesTest {
     var list =
         java.util.stream.IntStream.range(0, sources)
             .mapToObj(
-                i -> new SourceFacts(i, "source-" + i, true, new TreeMap<>(), null, Snapshots.NOW))
+                i ->
+                    new SourceFacts(
+                        i, "source-" + i, true, new TreeMap<>(), null, Snapshots.NOW, null))
             .toList();
     var facts =
         new QueryFacts(

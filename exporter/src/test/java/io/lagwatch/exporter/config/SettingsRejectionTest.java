@@ -114,8 +114,6 @@ class SettingsRejectionTest {
             "partitionMetricsLimit: has no effect with partitionMetrics: all; set partitionMetrics:"
                 + " worst, or remove it (lagwatch.yml:3)",
             "kafka[1].name: \"default\" is already the name of kafka[0] (lagwatch.yml:6)",
-            "kafka[1].topics: \"orders\" never applies, because kafka[0] already matches these"
-                + " topics (lagwatch.yml:6)",
             "queries[2]: never applies, because queries[1] already matches these queries"
                 + " (lagwatch.yml:10)",
             "queries[4]: never applies, because queries[3] already matches these queries"

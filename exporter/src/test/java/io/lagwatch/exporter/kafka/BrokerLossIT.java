@@ -78,7 +78,6 @@ class BrokerLossIT {
             Map.of("default.api.timeout.ms", "6000"),
             Duration.ofSeconds(1),
             IsolationLevel.READ_UNCOMMITTED);
-    return new KafkaPoller(
-        cluster, new TopicRouting(List.of(cluster)), recorded, Clock.systemUTC());
+    return new KafkaPoller(cluster, recorded, Clock.systemUTC());
   }
 }

@@ -214,7 +214,7 @@ class ClusterPollingIT {
   }
 
   private static ClusterPolling polling(IsolationLevel isolation) {
-    return new ClusterPolling(cluster(isolation), topic -> true, Clock.systemUTC());
+    return new ClusterPolling(cluster(isolation), Clock.systemUTC());
   }
 
   private static TopicInterest named(String... names) {

@@ -25,10 +25,7 @@ class ClusterPollingTest {
 
   private final FakeAdmin brokers = new FakeAdmin();
   private final ClusterPolling polling =
-      new ClusterPolling(
-          KafkaCluster.of("main", "broker:9092"),
-          topic -> !topic.startsWith("elsewhere"),
-          Clock.fixed(NOW, ZoneOffset.UTC));
+      new ClusterPolling(KafkaCluster.of("main", "broker:9092"), Clock.fixed(NOW, ZoneOffset.UTC));
 
   @Test
   void keepsOffsetsBeyondWhatADoubleCanHold() throws Exception {
@@ -49,8 +46,7 @@ class ClusterPollingTest {
     brokers.log("mixed", 3, Log.failing(new TimeoutException("slow")));
     brokers.failingTopics.put("secret", new TopicAuthorizationException("no"));
 
-    ClusterPoll poll =
-        poll("mixed", "secret", "gone", "no such name", "x".repeat(250), "elsewhere");
+    ClusterPoll poll = poll("mixed", "secret", "gone", "no such name", "x".repeat(250));
 
     assertThat(poll.cluster()).isEqualTo("main");
     assertThat(poll.offsets())

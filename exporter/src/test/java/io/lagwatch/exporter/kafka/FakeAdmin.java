@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeClusterResult;
 import org.apache.kafka.clients.admin.DescribeTopicsResult;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
@@ -62,6 +63,7 @@ final class FakeAdmin {
             (proxy, method, arguments) ->
                 switch (method.getName()) {
                   case "describeTopics" -> describe(arguments[0]);
+                  case "describeCluster" -> describeCluster();
                   case "listOffsets" -> listOffsets(arguments[0]);
                   case "close" -> null;
                   default -> throw new UnsupportedOperationException(method.getName());
@@ -74,6 +76,20 @@ final class FakeAdmin {
       answers.put((String) name, future((String) name));
     }
     return new DescribeTopicsResult(null, answers) {};
+  }
+
+  /** The client has no public constructor of this result. */
+  private DescribeClusterResult describeCluster() throws ReflectiveOperationException {
+    var constructor =
+        DescribeClusterResult.class.getDeclaredConstructor(
+            KafkaFuture.class, KafkaFuture.class, KafkaFuture.class, KafkaFuture.class);
+    constructor.setAccessible(true);
+    Node broker = new Node(1, "broker", 9092);
+    return constructor.newInstance(
+        KafkaFuture.completedFuture(List.of(broker)),
+        KafkaFuture.completedFuture(broker),
+        KafkaFuture.completedFuture("cluster-id"),
+        KafkaFuture.completedFuture(null));
   }
 
   private KafkaFuture<TopicDescription> future(String topic) {

@@ -12,7 +12,6 @@ import io.lagwatch.testbed.KafkaBroker;
 import io.lagwatch.testbed.Loopback;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.IsolationLevel;
@@ -106,8 +105,7 @@ class KafkaPollerFaultIT {
             Map.of(),
             Duration.ofSeconds(1),
             IsolationLevel.READ_UNCOMMITTED);
-    return new KafkaPoller(
-        cluster, new TopicRouting(List.of(cluster)), recorded, Clock.systemUTC());
+    return new KafkaPoller(cluster, recorded, Clock.systemUTC());
   }
 
   private void awaitFailure() {

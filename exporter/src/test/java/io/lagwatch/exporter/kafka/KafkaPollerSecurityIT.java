@@ -122,8 +122,7 @@ class KafkaPollerSecurityIT {
                 "sasl.jaas.config", jaas("watcher", password)),
             Duration.ofSeconds(1),
             IsolationLevel.READ_UNCOMMITTED);
-    return new KafkaPoller(
-        cluster, new TopicRouting(List.of(cluster)), recorded, Clock.systemUTC());
+    return new KafkaPoller(cluster, recorded, Clock.systemUTC());
   }
 
   private static String jaas(String user, String password) {

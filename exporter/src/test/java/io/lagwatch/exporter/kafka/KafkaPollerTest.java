@@ -28,8 +28,7 @@ class KafkaPollerTest {
   void keepsPollingWhenNoBrokerIsReachable() {
     String nowhere = Loopback.HOST + ":" + Loopback.freePort();
     KafkaCluster cluster = cluster(nowhere, Map.of(), Duration.ofSeconds(1));
-    try (KafkaPoller poller =
-        new KafkaPoller(cluster, routing(cluster), recorded, Clock.systemUTC())) {
+    try (KafkaPoller poller = new KafkaPoller(cluster, recorded, Clock.systemUTC())) {
       poller.start();
       await().atMost(30, SECONDS).until(() -> recorded.polls.size() >= 2);
     }
@@ -63,8 +62,7 @@ class KafkaPollerTest {
   @MethodSource("mistakes")
   void reportsInvalidPropertiesAsConfigurationErrorWithoutSecrets(Map<String, String> properties) {
     KafkaCluster cluster = cluster("127.0.0.1:1", properties, Duration.ofSeconds(1));
-    try (KafkaPoller poller =
-        new KafkaPoller(cluster, routing(cluster), recorded, Clock.systemUTC())) {
+    try (KafkaPoller poller = new KafkaPoller(cluster, recorded, Clock.systemUTC())) {
       poller.start();
       await().until(() -> recorded.last() != null);
     }
@@ -103,31 +101,6 @@ class KafkaPollerTest {
       poller.start();
       await().until(() -> recorded.polls.size() >= 3);
     }
-  }
-
-  @Test
-  void pollsOnlyTopicsThatAreRoutedToItsCluster() {
-    KafkaCluster first = cluster("127.0.0.1:1", Map.of(), Duration.ofSeconds(1));
-    KafkaCluster orders =
-        new KafkaCluster(
-            "orders",
-            "127.0.0.1:1",
-            Pattern.compile("orders.*"),
-            Map.of(),
-            Duration.ofSeconds(1),
-            IsolationLevel.READ_UNCOMMITTED);
-    recorded.watch("orders", "views");
-    try (KafkaPoller poller =
-        new KafkaPoller(
-            first,
-            new TopicRouting(List.of(orders, first)),
-            recorded,
-            Clock.systemUTC(),
-            settings -> brokers.admin())) {
-      poller.start();
-      await().until(() -> recorded.last() != null);
-    }
-    assertThat(recorded.last().poll().goneTopics()).containsExactly("views");
   }
 
   @Test
@@ -193,11 +166,7 @@ class KafkaPollerTest {
 
   private KafkaPoller poller(Duration interval, Function<ClientSettings, Admin> clients) {
     KafkaCluster cluster = cluster("127.0.0.1:1", Map.of(), interval);
-    return new KafkaPoller(cluster, routing(cluster), recorded, Clock.systemUTC(), clients);
-  }
-
-  private static TopicRouting routing(KafkaCluster cluster) {
-    return new TopicRouting(List.of(cluster));
+    return new KafkaPoller(cluster, recorded, Clock.systemUTC(), clients);
   }
 
   private static KafkaCluster cluster(

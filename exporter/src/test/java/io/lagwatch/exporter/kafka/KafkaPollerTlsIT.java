@@ -152,8 +152,7 @@ class KafkaPollerTlsIT {
             properties,
             Duration.ofSeconds(1),
             IsolationLevel.READ_UNCOMMITTED);
-    var poller =
-        new KafkaPoller(cluster, new TopicRouting(List.of(cluster)), polls, Clock.systemUTC());
+    var poller = new KafkaPoller(cluster, polls, Clock.systemUTC());
     poller.start();
     return poller;
   }

@@ -53,7 +53,7 @@ final class RecordedPolls implements PollListener {
   }
 
   @Override
-  public TopicInterest interest() {
+  public TopicInterest interest(String cluster) {
     return interest;
   }
 

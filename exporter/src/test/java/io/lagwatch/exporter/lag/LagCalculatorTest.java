@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class LagCalculatorTest {
   private static final Instant NOW = Instant.parse("2026-03-02T00:00:00Z");
-  private final BrokerView brokers = new BrokerView(t -> true, c -> Duration.ofSeconds(15));
+  private final ClusterOffsets brokers = new ClusterOffsets("c", () -> Duration.ofSeconds(15));
 
   @Test
   void lagIsEndOffsetMinusPosition() {
@@ -35,10 +35,10 @@ class LagCalculatorTest {
   @Test
   void lagIsUnknownWhenThePositionPassedTheEndOffsetAndAPollFailed() {
     poll(Map.of(t(0), offsets(100), t(1), offsets(100)));
-    brokers.pollFailed("other");
+    brokers.pollFailed();
     assertThat(lag(source(Map.of(t(0), 130L, t(1), 90L))).records()).isEqualTo(10);
 
-    brokers.pollFailed("c");
+    brokers.pollFailed();
     QueryLag lag = lag(source(Map.of(t(0), 130L, t(1), 90L)));
     assertThat(lag.records()).isEqualTo(10);
     assertThat(lag.unknown()).isOne();
@@ -104,11 +104,11 @@ class LagCalculatorTest {
   void reasonWithoutBrokersNamesSparksMissingOffsets() {
     SourcePosition partly =
         new SourcePosition(0, true, "", Map.of(t(0), 90L, t(1), 5L), Map.of(t(0), 130L), Set.of());
-    QueryLag lag = LagCalculator.of(List.of(partly), BrokerOffsets.NONE, NOW);
+    QueryLag lag = LagCalculator.of(List.of(partly), NoBrokerOffsets.NONE, NOW);
     assertThat(lag.records()).isEqualTo(40);
     assertThat(lag.reason()).isEqualTo("Spark has not reported an end offset of 1 of 2 partitions");
     SourcePosition none = new SourcePosition(0, true, "", Map.of(t(0), 90L), null, Set.of());
-    assertThat(LagCalculator.of(List.of(none), BrokerOffsets.NONE, NOW).reason())
+    assertThat(LagCalculator.of(List.of(none), NoBrokerOffsets.NONE, NOW).reason())
         .isEqualTo("no broker is configured and Spark has not reported an end offset");
   }
 
@@ -212,7 +212,7 @@ class LagCalculatorTest {
     SourcePosition planned =
         new SourcePosition(
             0, true, "KafkaV2[Subscribe[t]]", Map.of(t(0), 90L), Map.of(t(0), 130L), Set.of());
-    QueryLag lag = LagCalculator.of(List.of(planned), BrokerOffsets.NONE, NOW);
+    QueryLag lag = LagCalculator.of(List.of(planned), NoBrokerOffsets.NONE, NOW);
     assertThat(lag.basis()).isEqualTo(Basis.SPARK);
     assertThat(lag.records()).isEqualTo(40);
     assertThat(lag.rateLimitedBacklog()).isEqualTo(40);
@@ -224,7 +224,7 @@ class LagCalculatorTest {
     SourcePosition realTime =
         new SourcePosition(
             0, true, "KafkaV2[Subscribe[t]]", Map.of(t(0), 7L), Map.of(t(0), 3L), Set.of());
-    QueryLag lag = LagCalculator.of(List.of(realTime), BrokerOffsets.NONE, NOW);
+    QueryLag lag = LagCalculator.of(List.of(realTime), NoBrokerOffsets.NONE, NOW);
     assertThat(lag.records()).isNull();
     assertThat(lag.basis()).isEqualTo(Basis.NONE);
     assertThat(lag.rateLimitedBacklog()).isNull();
@@ -318,7 +318,7 @@ class LagCalculatorTest {
     SourcePosition unreadable =
         new SourcePosition(
             0, true, "other", null, null, Set.of(), new UnknownPositions(Set.of(t(0), t(1)), 0));
-    QueryLag lag = LagCalculator.of(List.of(unreadable), BrokerOffsets.NONE, NOW);
+    QueryLag lag = LagCalculator.of(List.of(unreadable), NoBrokerOffsets.NONE, NOW);
     assertThat(lag.records()).isNull();
     assertThat(lag.unknown()).isEqualTo(2);
     assertThat(lag.partitions()).hasSize(2);

@@ -86,7 +86,7 @@ class LagPropertiesTest {
 
   @Property(tries = TRIES, edgeCases = EdgeCasesMode.NONE)
   void sparksOffsetsGiveTheDifferenceOrNothing(@ForAll("worlds") LagWorld world) {
-    QueryLag lag = LagCalculator.of(world.positions(), BrokerOffsets.NONE, LagWorld.NOW);
+    QueryLag lag = LagCalculator.of(world.positions(), NoBrokerOffsets.NONE, LagWorld.NOW);
     assertThat(lag.basis()).isNotEqualTo(Basis.BROKER);
     BigInteger sum = BigInteger.ZERO;
     for (PartitionLag partition : lag.partitions()) {

@@ -3,6 +3,7 @@ package io.lagwatch.exporter.lag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.lag.PartitionFacts.Log;
+import io.lagwatch.exporter.lag.PartitionFacts.LogMatch;
 import io.lagwatch.exporter.lag.PartitionFacts.Position;
 import java.time.Instant;
 import java.util.Arrays;
@@ -25,15 +26,16 @@ class LagTableTest {
     @Nullable Long position = 90L;
     @Nullable Long end = 100L;
     @Nullable Long earliest = 20L;
-    boolean beyondEnd;
+    LogMatch log = LogMatch.CURRENT;
+    @Nullable UnknownReason undetermined;
     boolean pollFailed;
 
     PartitionFacts facts() {
       return new PartitionFacts(
           0,
           new TopicPartition("t", 0),
-          new Position(sourceHasPosition, valid, position, beyondEnd),
-          new Log(end, earliest, Instant.EPOCH, pollFailed));
+          new Position(sourceHasPosition, valid, position, log),
+          new Log(end, earliest, Instant.EPOCH, pollFailed, undetermined));
     }
   }
 
@@ -42,6 +44,15 @@ class LagTableTest {
     SOURCE_WITHOUT_POSITION(
         facts -> facts.sourceHasPosition = false, unknown(UnknownReason.POSITION_UNKNOWN)),
     INVALID_POSITION(facts -> facts.valid = false, unknown(UnknownReason.POSITION_INVALID)),
+    AMBIGUOUS(
+        facts -> facts.undetermined = UnknownReason.CLUSTER_AMBIGUOUS,
+        unknown(UnknownReason.CLUSTER_AMBIGUOUS)),
+    UNREACHABLE(
+        facts -> facts.undetermined = UnknownReason.CLUSTER_UNREACHABLE,
+        unknown(UnknownReason.CLUSTER_UNREACHABLE)),
+    UNMATCHED(
+        facts -> facts.undetermined = UnknownReason.CLUSTER_UNMATCHED,
+        unknown(UnknownReason.CLUSTER_UNMATCHED)),
     NO_ANSWER(facts -> facts.end = null, unknown(UnknownReason.END_UNKNOWN)),
     NEW_WITHOUT_EARLIEST_OFFSET(
         facts -> {
@@ -56,9 +67,15 @@ class LagTableTest {
         },
         new LagTable.Decision(PartitionStatus.NOT_PICKED_UP, null, 80L)),
     BEYOND_END(
-        facts -> facts.beyondEnd = true,
+        facts -> facts.log = LogMatch.OTHER,
         new LagTable.Decision(
             PartitionStatus.POSITION_BEYOND_END, UnknownReason.TOPIC_RECREATED, null)),
+    SUSPECTED(
+        facts -> {
+          facts.position = 101L;
+          facts.log = LogMatch.SUSPECTED;
+        },
+        unknown(UnknownReason.TOPIC_RECREATED)),
     AHEAD_OF_AN_OLD_END(
         facts -> {
           facts.position = 101L;
@@ -135,6 +152,18 @@ class LagTableTest {
   }
 
   @Test
+  void suspectedPositionThatALaterPollFindsBeforeTheEndIsMeasured() {
+    LagTable.Decision decision =
+        decide(
+            true,
+            facts -> {
+              facts.position = 100L;
+              facts.log = LogMatch.SUSPECTED;
+            });
+    assertThat(decision.records()).isZero();
+  }
+
+  @Test
   void failedPollDoesNotMatterUpToTheEnd() {
     LagTable.Decision atEnd =
         decide(
@@ -160,7 +189,7 @@ class LagTableTest {
 
   @Test
   void onlyABrokerTellsThatAPositionIsBeyondTheEndForGood() {
-    assertThat(decide(false, facts -> facts.beyondEnd = true).records()).isEqualTo(10);
+    assertThat(decide(false, facts -> facts.log = LogMatch.OTHER).records()).isEqualTo(10);
   }
 
   static Stream<Arguments> pairsWithBroker() {

@@ -219,18 +219,20 @@ record LagWorld(
     return positions;
   }
 
-  private BrokerView brokers() {
-    var brokers =
-        new BrokerView(
-            topic -> topics.getOrDefault(topic, TopicState.NOT_POLLED) != TopicState.NOT_POLLED,
-            cluster -> answered ? BETWEEN_POLLS : Duration.ofSeconds(13));
+  private BrokerOffsets brokers() {
+    var brokers = new ClusterOffsets("c", () -> answered ? BETWEEN_POLLS : Duration.ofSeconds(13));
     for (int poll = 0; poll < POLLS; poll++) {
       brokers.apply(poll(poll), polledAt(poll));
     }
     if (pollFailedSince) {
-      brokers.pollFailed("c");
+      brokers.pollFailed();
     }
-    return brokers;
+    return new OffsetsByTopic(
+        List.of(
+            new OffsetsByTopic.Candidate(
+                brokers,
+                topic -> topics.getOrDefault(topic, TopicState.NOT_POLLED) != TopicState.NOT_POLLED,
+                true)));
   }
 
   private ClusterPoll poll(int poll) {

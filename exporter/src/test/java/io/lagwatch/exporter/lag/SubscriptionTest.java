@@ -19,7 +19,7 @@ class SubscriptionTest {
   void subscribeGivesTopics() {
     Subscription topics = Subscription.of("KafkaV2[Subscribe[orders, a.b-c]]");
     assertThat(topics).isEqualTo(new Subscription.TopicNames(Set.of("orders", "a.b-c")));
-    assertThat(topics.topics(BrokerOffsets.NONE)).containsExactlyInAnyOrder("orders", "a.b-c");
+    assertThat(topics.topics(NoBrokerOffsets.NONE)).containsExactlyInAnyOrder("orders", "a.b-c");
     assertThat(topics.reads(new TopicPartition("orders", 7))).isTrue();
   }
 
@@ -43,7 +43,7 @@ class SubscriptionTest {
 
   @Test
   void patternReadsTheMatchingTopicsOfTheBrokers() {
-    var brokers = new BrokerView(topic -> true, cluster -> Duration.ofSeconds(15));
+    var brokers = new ClusterOffsets("c", () -> Duration.ofSeconds(15));
     var offsets =
         Map.of(
             new TopicPartition("ev-a", 0), new ClusterPoll.Offsets(1, 0L),
@@ -60,7 +60,7 @@ class SubscriptionTest {
   void assignReadsOnlyItsPartitions() {
     Subscription assigned = Subscription.of("KafkaV2[Assign[a-b-0, a-b-12, a-b-0]]");
     assertThat(assigned).isEqualTo(new Subscription.Partitions(Set.of(A_B_0, A_B_12)));
-    assertThat(assigned.topics(BrokerOffsets.NONE)).containsExactly("a-b");
+    assertThat(assigned.topics(NoBrokerOffsets.NONE)).containsExactly("a-b");
     assertThat(assigned.reads(A_B_12)).isTrue();
     assertThat(assigned.reads(new TopicPartition("a-b", 1))).isFalse();
   }
@@ -85,7 +85,7 @@ class SubscriptionTest {
   void descriptionOfAnotherFormIsUnknown(String description) {
     Subscription unknown = Subscription.of(description);
     assertThat(unknown).isEqualTo(new Subscription.Unknown());
-    assertThat(unknown.topics(BrokerOffsets.NONE)).isEmpty();
+    assertThat(unknown.topics(NoBrokerOffsets.NONE)).isEmpty();
   }
 
   @Test
@@ -99,7 +99,7 @@ class SubscriptionTest {
       for (int n = random.nextInt(12); n >= 0; n--) {
         description.append(parts[random.nextInt(parts.length)]);
       }
-      Subscription.of(description.toString()).topics(BrokerOffsets.NONE);
+      Subscription.of(description.toString()).topics(NoBrokerOffsets.NONE);
     }
     Subscription.of("KafkaV2[Subscribe[" + "t, ".repeat(100_000) + "t]]");
     Subscription.of("k".repeat(1_000_000) + "[");

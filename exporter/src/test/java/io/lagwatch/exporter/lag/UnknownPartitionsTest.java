@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** Every partition whose lag is unknown is counted and has the reason that is true for it. */
 class UnknownPartitionsTest {
   private static final Instant NOW = Instant.parse("2026-03-02T00:00:00Z");
-  private final BrokerView brokers = new BrokerView(t -> true, c -> Duration.ofSeconds(15));
+  private final ClusterOffsets brokers = new ClusterOffsets("c", () -> Duration.ofSeconds(15));
 
   @Test
   void invalidPositionIsUnknownAndDoesNotCountFromTheEarliestOffset() {
@@ -154,7 +154,7 @@ class UnknownPartitionsTest {
   }
 
   private static QueryLag withoutBrokers(SourcePosition... sources) {
-    return LagCalculator.of(List.of(sources), BrokerOffsets.NONE, NOW);
+    return LagCalculator.of(List.of(sources), NoBrokerOffsets.NONE, NOW);
   }
 
   private void poll(Map<TopicPartition, ClusterPoll.Offsets> offsets) {

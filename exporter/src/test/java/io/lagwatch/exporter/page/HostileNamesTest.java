@@ -6,6 +6,8 @@ import io.lagwatch.exporter.alert.AlertPhase;
 import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.history.History;
 import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.lag.RoutedBy;
+import io.lagwatch.exporter.lag.SourceRoute;
 import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.query.QueryState;
 import io.lagwatch.exporter.watch.AlertsView;
@@ -76,7 +78,14 @@ class HostileNamesTest {
             List.of(),
             List.of(
                 new ClusterStatus(
-                    name, false, Snapshots.NOW.minusSeconds(90), null, Map.of(), name)));
+                    name,
+                    false,
+                    Snapshots.NOW.minusSeconds(90),
+                    null,
+                    Map.of(),
+                    name,
+                    name,
+                    List.of(name))));
     var json = "{\"batches\": [{\"phase\": \"" + name + "\"}]}";
 
     check(
@@ -194,10 +203,10 @@ class HostileNamesTest {
                             name,
                             source.isKafka(),
                             source.consumedByTopic(),
-                            source.consumed(),
                             source.lastInputAt(),
                             source.observedSince(),
-                            source.arrivalPerSecond()))
+                            source.arrivalPerSecond(),
+                            new SourceRoute(name, RoutedBy.ADDRESS, List.of(), name)))
                 .toList()),
         new StateView(
             List.of(

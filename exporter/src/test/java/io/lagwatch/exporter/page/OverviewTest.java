@@ -146,7 +146,14 @@ class OverviewTest {
   void aClusterThatDoesNotAnswerSaysSo() {
     var down =
         new ClusterStatus(
-            "main", false, Snapshots.NOW.minusSeconds(90), null, Map.of(), "no route to host");
+            "main",
+            false,
+            Snapshots.NOW.minusSeconds(90),
+            null,
+            Map.of(),
+            "no route to host",
+            null,
+            List.of());
 
     assertThat(page(new Snapshot(Snapshots.NOW, List.of(), List.of(), List.of(), List.of(down))))
         .contains(

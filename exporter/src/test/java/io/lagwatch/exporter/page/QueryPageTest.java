@@ -9,7 +9,6 @@ import io.lagwatch.exporter.lag.PartitionStatus;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.lag.TopicPartition;
-import io.lagwatch.exporter.query.ArrivalRates;
 import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.query.QueryState;
 import io.lagwatch.exporter.watch.ClusterStatus;
@@ -62,7 +61,14 @@ class QueryPageTest {
     var lag = new QueryLag(QueryLag.Basis.NONE, List.of(), null, null, 0, null, null, reason);
     var down =
         new ClusterStatus(
-            "main", false, Snapshots.NOW.minusSeconds(90), null, Map.of(), "no route");
+            "main",
+            false,
+            Snapshots.NOW.minusSeconds(90),
+            null,
+            Map.of(),
+            "no route",
+            null,
+            List.of());
     var query = Snapshots.query("shop", "tiles").lag(lag).build();
 
     assertThat(
@@ -148,10 +154,7 @@ class QueryPageTest {
     var query = builder.build();
     var history = new History();
     history.batch(builder.facts());
-    history.sample(
-        List.of(
-            new Sample(
-                Snapshots.NOW, builder.facts(), new ArrivalRates(query.rates().arrivalByTopic()))));
+    history.sample(List.of(new Sample(Snapshots.NOW, builder.facts(), Snapshots.ARRIVAL)));
     var page =
         Pages.query(
             Snapshots.of(query),

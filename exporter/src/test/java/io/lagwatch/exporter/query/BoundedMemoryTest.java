@@ -92,11 +92,11 @@ class BoundedMemoryTest {
       var end = Map.of(new TopicPartition(topic, 0), 10L);
       source.progressed(
           new Progress.Source(0, "KafkaV2[SubscribePattern[log.*]]", true, start, end, null, 10L),
-          T0,
+          new SourceState.BatchTimes(T0, T0),
           T0,
           true);
     }
-    var consumed = source.facts().consumedByTopic();
+    var consumed = source.facts(null).consumedByTopic();
     assertThat(consumed).hasSize(SourceState.MAX_PAST_TOPICS + 2);
     assertThat(consumed).containsEntry("log-099", 10L).containsEntry("log-079", 10L);
     assertThat(consumed).doesNotContainKey("log-078");

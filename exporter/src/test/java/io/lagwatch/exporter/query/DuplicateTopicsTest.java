@@ -3,7 +3,7 @@ package io.lagwatch.exporter.query;
 import static io.lagwatch.exporter.query.TestReport.t;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lagwatch.exporter.lag.BrokerOffsets;
+import io.lagwatch.exporter.lag.NoBrokerOffsets;
 import io.lagwatch.exporter.lag.QueryLag;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -14,8 +14,8 @@ class DuplicateTopicsTest extends ReportedQueries {
   void queryThatSubscribesToATopicTwiceIsMeasuredLikeAnyOther() {
     accept(1, reading("id-once", "once", "KafkaV2[Subscribe[t]]"));
     accept(2, reading("id-twice", "twice", "KafkaV2[Subscribe[t, t]]"));
-    QueryLag once = registry.facts("id-once", BrokerOffsets.NONE, at(2)).lag();
-    QueryLag twice = registry.facts("id-twice", BrokerOffsets.NONE, at(2)).lag();
+    QueryLag once = registry.facts("id-once", NoBrokerOffsets.NONE, at(2)).lag();
+    QueryLag twice = registry.facts("id-twice", NoBrokerOffsets.NONE, at(2)).lag();
     assertThat(twice.partitions()).hasSize(1);
     assertThat(twice).isEqualTo(once);
   }

@@ -4,7 +4,7 @@ import static io.lagwatch.exporter.query.TestReport.T0;
 import static io.lagwatch.exporter.query.TestReport.t;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lagwatch.exporter.lag.BrokerView;
+import io.lagwatch.exporter.lag.ClusterOffsets;
 import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.lag.QueryLag;
 import java.time.Duration;
@@ -20,7 +20,7 @@ class PositionLossTest {
   private static final String ID = "11111111-aaaa";
   private final QueryRegistry registry =
       new QueryRegistry(Duration.ofHours(24), T0, Registries.CAPACITY);
-  private final BrokerView brokers = new BrokerView(t -> true, c -> Duration.ofHours(1));
+  private final ClusterOffsets brokers = new ClusterOffsets("c", () -> Duration.ofHours(1));
 
   @BeforeEach
   void poll() {

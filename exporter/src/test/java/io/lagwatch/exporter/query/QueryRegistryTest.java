@@ -239,11 +239,12 @@ class QueryRegistryTest extends ReportedQueries {
         .as("began before the position")
         .isFalse();
     assertThat(Registries.polled(registry, poll(30), at(10))).as("worth another poll").isTrue();
-    assertThat(registry.positions("11111111-aaaa").get(0).beyondEnd()).isEmpty();
+    assertThat(registry.positions("11111111-aaaa").get(0).beyondEnd().confirmed()).isEmpty();
     Registries.polled(registry, poll(30), at(20));
-    assertThat(registry.positions("11111111-aaaa").get(0).beyondEnd()).containsExactly(t(0));
+    assertThat(registry.positions("11111111-aaaa").get(0).beyondEnd().confirmed())
+        .containsExactly(t(0));
     Registries.polled(registry, poll(100), at(30));
-    assertThat(registry.positions("11111111-aaaa").get(0).beyondEnd()).isEmpty();
+    assertThat(registry.positions("11111111-aaaa").get(0).beyondEnd().confirmed()).isEmpty();
   }
 
   @Test

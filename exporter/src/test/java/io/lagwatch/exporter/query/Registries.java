@@ -2,8 +2,12 @@ package io.lagwatch.exporter.query;
 
 import io.lagwatch.exporter.ingest.Decoded;
 import io.lagwatch.exporter.ingest.Report;
-import io.lagwatch.exporter.lag.BrokerOffsets;
+import io.lagwatch.exporter.lag.ClusterOffsets;
 import io.lagwatch.exporter.lag.ClusterPoll;
+import io.lagwatch.exporter.lag.ClusterRouting;
+import io.lagwatch.exporter.lag.NoBrokerOffsets;
+import io.lagwatch.exporter.lag.RoutedOffsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -29,7 +33,7 @@ final class Registries {
 
   static List<QueryFacts> facts(QueryRegistry registry, Instant now) {
     return registry.ids().stream()
-        .map(id -> Objects.requireNonNull(registry.facts(id, BrokerOffsets.NONE, now)))
+        .map(id -> Objects.requireNonNull(registry.facts(id, NoBrokerOffsets.NONE, now)))
         .sorted(Comparator.comparing(facts -> facts.identity().key()))
         .toList();
   }
@@ -37,9 +41,20 @@ final class Registries {
   static boolean polled(QueryRegistry registry, ClusterPoll poll, Instant began) {
     boolean beyondEnd = false;
     for (String id : registry.ids()) {
-      beyondEnd |= registry.polled(id, poll, began);
+      beyondEnd |= registry.polled(id, poll, began, routes(registry, id, poll));
     }
     return beyondEnd;
+  }
+
+  /** The cluster of the poll is the only one that is known. */
+  static RoutedOffsets routes(QueryRegistry registry, String id, ClusterPoll poll) {
+    var offsets = new ClusterOffsets(poll.cluster(), () -> Duration.ofSeconds(15));
+    return new ClusterRouting(
+            List.of(
+                new ClusterRouting.KnownCluster(
+                    offsets, topic -> true, Set.of(), Set.of(), null, true, true)),
+            host -> true)
+        .route(registry.positions(id), source -> null);
   }
 
   static void copy(QueryRegistry from, QueryRegistry to) {

@@ -52,7 +52,7 @@ class SavedQueryTest extends ReportedQueries {
     var runs = new SavedRuns(run(), null, null, totals(0), 1, 0, null, null);
     assertThat(runs.others()).isEmpty();
     assertThat(runs.oldRunIds()).isEmpty();
-    assertThat(new SavedPosition(null, null, null, at(0)).pollsBeyondEnd()).isEmpty();
+    assertThat(new SavedPosition(null, null, null, at(0), Map.of()).pollsBeyondEnd()).isEmpty();
     assertThat(new SavedInput(null, at(0), null).consumedByTopic()).isEmpty();
   }
 
@@ -77,10 +77,10 @@ class SavedQueryTest extends ReportedQueries {
         invalid("lastFailure.at is missing", () -> new SavedFailure(null, null)),
         invalid(
             "sources.position.offsets: expected 0 or more, found -1",
-            () -> new SavedPosition(Map.of(t(0), -1L), null, Map.of(), at(0))),
+            () -> new SavedPosition(Map.of(t(0), -1L), null, Map.of(), at(0), Map.of())),
         invalid(
             "sources.position.changedAt is missing",
-            () -> new SavedPosition(null, null, Map.of(), null)),
+            () -> new SavedPosition(null, null, Map.of(), null, Map.of())),
         invalid("sources.index: expected 0 or more, found -1", () -> source(-1)),
         negative("totals.emptyBatches", () -> totals(-1, 0, 0, 0)),
         negative("totals.inputRows", () -> totals(0, -1, 0, 0)),
@@ -91,10 +91,10 @@ class SavedQueryTest extends ReportedQueries {
         negative("runs.failures", () -> runs(0, -1)),
         negative(
             "sources.position.latestAtPlanning",
-            () -> new SavedPosition(null, Map.of(t(0), -1L), Map.of(), at(0))),
+            () -> new SavedPosition(null, Map.of(t(0), -1L), Map.of(), at(0), Map.of())),
         negative(
             "sources.position.pollsBeyondEnd",
-            () -> new SavedPosition(null, null, Map.of(t(0), -1), at(0))),
+            () -> new SavedPosition(null, null, Map.of(t(0), -1), at(0), Map.of())),
         negative(
             "sources.input.consumedByTopic", () -> new SavedInput(null, at(0), Map.of("t", -1L))),
         negative(
@@ -138,7 +138,8 @@ class SavedQueryTest extends ReportedQueries {
     assertThat(totals(0, 0, 0, 0).replayedBatches()).isZero();
     assertThat(progress(0).durationMs()).hasSize(1);
     assertThat(source(0).index()).isZero();
-    assertThat(new SavedPosition(Map.of(t(0), 0L), null, Map.of(), at(0)).offsets()).hasSize(1);
+    assertThat(new SavedPosition(Map.of(t(0), 0L), null, Map.of(), at(0), Map.of()).offsets())
+        .hasSize(1);
   }
 
   private static Arguments invalid(String message, ThrowingCallable content) {
@@ -186,7 +187,8 @@ class SavedQueryTest extends ReportedQueries {
         index,
         "d",
         true,
-        new SavedPosition(null, null, Map.of(), at(0)),
-        new SavedInput(null, at(0), Map.of()));
+        new SavedPosition(null, null, Map.of(), at(0), Map.of()),
+        new SavedInput(null, at(0), Map.of()),
+        null);
   }
 }

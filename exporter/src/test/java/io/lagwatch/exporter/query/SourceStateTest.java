@@ -21,38 +21,40 @@ class SourceStateTest {
   void newSourceHasNoPositionAndNoInput() {
     assertThat(source.partitions()).isZero();
     assertThat(source.position().position()).isNull();
-    assertThat(source.facts().lastInputAt()).isNull();
-    assertThat(source.facts().watchedSince()).isEqualTo(T0);
-    assertThat(source.polled(poll(0), at(1))).isFalse();
+    assertThat(source.facts(null).lastInputAt()).isNull();
+    assertThat(source.facts(null).watchedSince()).isEqualTo(T0);
+    assertThat(source.polled(poll(0), at(1), topic -> true)).isFalse();
   }
 
   @Test
   void inputIsAPositionThatMoved() {
     batch(10, Map.of(t(0), 5L), Map.of(t(0), 5L), 0L);
-    assertThat(source.facts().lastInputAt()).isNull();
+    assertThat(source.facts(null).lastInputAt()).isNull();
     batch(20, Map.of(t(0), 5L), Map.of(t(0), 6L), 0L);
-    assertThat(source.facts().lastInputAt()).as("even if Spark counts no rows").isEqualTo(at(20));
+    assertThat(source.facts(null).lastInputAt())
+        .as("even if Spark counts no rows")
+        .isEqualTo(at(20));
     batch(30, Map.of(t(0), 6L), Map.of(t(0), 6L), 9L);
-    assertThat(source.facts().lastInputAt()).as("whatever Spark counts").isEqualTo(at(20));
-    assertThat(source.facts().consumedByTopic()).containsExactly(Map.entry("t", 1L));
+    assertThat(source.facts(null).lastInputAt()).as("whatever Spark counts").isEqualTo(at(20));
+    assertThat(source.facts(null).consumedByTopic()).containsExactly(Map.entry("t", 1L));
   }
 
   @Test
   void newPartitionIsInputOnlyWithRows() {
     batch(10, null, Map.of(t(0), 5L), 0L);
-    assertThat(source.facts().lastInputAt()).isNull();
+    assertThat(source.facts(null).lastInputAt()).isNull();
     batch(20, Map.of(t(0), 5L), Map.of(t(0), 5L, t(1), 3L), 3L);
-    assertThat(source.facts().lastInputAt()).isEqualTo(at(20));
-    assertThat(source.facts().consumedByTopic()).as("its start is unknown").isEmpty();
+    assertThat(source.facts(null).lastInputAt()).isEqualTo(at(20));
+    assertThat(source.facts(null).consumedByTopic()).as("its start is unknown").isEmpty();
   }
 
   @Test
   void consumedOffsetsIncludeBatchesBetweenTwoReports() {
     batch(10, null, Map.of(t(0), 5L), 5L);
     batch(20, Map.of(t(0), 8L), Map.of(t(0), 9L), 1L);
-    assertThat(source.facts().consumedByTopic()).containsExactly(Map.entry("t", 4L));
+    assertThat(source.facts(null).consumedByTopic()).containsExactly(Map.entry("t", 4L));
     batch(30, Map.of(t(0), 9L), Map.of(t(0), 2L), 0L);
-    assertThat(source.facts().consumedByTopic())
+    assertThat(source.facts(null).consumedByTopic())
         .as("a position that went back consumes nothing")
         .containsExactly(Map.entry("t", 4L));
   }
@@ -61,77 +63,81 @@ class SourceStateTest {
   void sourceWithoutOffsetsHasInputWhenABatchHadRows() {
     other(10, 0L, true);
     other(20, 3L, false);
-    assertThat(source.facts().lastInputAt()).isNull();
+    assertThat(source.facts(null).lastInputAt()).isNull();
     other(30, 3L, true);
-    assertThat(source.facts().lastInputAt()).isEqualTo(at(30));
+    assertThat(source.facts(null).lastInputAt()).isEqualTo(at(30));
     source.inputReported(at(29));
-    assertThat(source.facts().lastInputAt()).isEqualTo(at(30));
+    assertThat(source.facts(null).lastInputAt()).isEqualTo(at(30));
     source.inputReported(at(31));
-    assertThat(source.facts().lastInputAt()).isEqualTo(at(31));
+    assertThat(source.facts(null).lastInputAt()).isEqualTo(at(31));
   }
 
   @Test
   void reportedInputIsIgnoredForKafka() {
     batch(10, null, Map.of(t(0), 5L), 0L);
     source.inputReported(at(50));
-    assertThat(source.facts().lastInputAt()).isNull();
+    assertThat(source.facts(null).lastInputAt()).isNull();
   }
 
   @Test
   void positionIsBeyondTheEndAfterTwoConsecutivePolls() {
     batch(10, null, Map.of(t(0), 5L), 5L);
-    assertThat(source.polled(poll(4), at(9))).as("a poll older than the position").isFalse();
-    assertThat(source.polled(poll(5), at(10))).as("at the end").isFalse();
-    assertThat(source.polled(poll(4), at(10))).isTrue();
-    assertThat(source.position().beyondEnd()).isEmpty();
-    assertThat(source.polled(poll(5), at(25))).isFalse();
-    assertThat(source.polled(poll(4), at(40))).isTrue();
-    assertThat(source.position().beyondEnd()).as("not consecutive").isEmpty();
-    assertThat(source.polled(poll(4), at(55))).isTrue();
-    assertThat(source.position().beyondEnd()).containsExactly(t(0));
+    assertThat(source.polled(poll(4), at(9), topic -> true))
+        .as("a poll older than the position")
+        .isFalse();
+    assertThat(source.polled(poll(5), at(10), topic -> true)).as("at the end").isFalse();
+    assertThat(source.polled(poll(4), at(10), topic -> true)).isTrue();
+    assertThat(source.position().beyondEnd().confirmed()).isEmpty();
+    assertThat(source.polled(poll(5), at(25), topic -> true)).isFalse();
+    assertThat(source.polled(poll(4), at(40), topic -> true)).isTrue();
+    assertThat(source.position().beyondEnd().confirmed()).as("not consecutive").isEmpty();
+    assertThat(source.polled(poll(4), at(55), topic -> true)).isTrue();
+    assertThat(source.position().beyondEnd().confirmed()).containsExactly(t(0));
   }
 
   @Test
   void newPositionStartsTheCountAgain() {
     batch(10, null, Map.of(t(0), 5L), 5L);
-    source.polled(poll(4), at(11));
-    source.polled(poll(4), at(12));
+    source.polled(poll(4), at(11), topic -> true);
+    source.polled(poll(4), at(12), topic -> true);
     batch(20, Map.of(t(0), 5L), Map.of(t(0), 5L), 0L);
-    assertThat(source.position().beyondEnd()).as("the same position").containsExactly(t(0));
+    assertThat(source.position().beyondEnd().confirmed())
+        .as("the same position")
+        .containsExactly(t(0));
     batch(30, Map.of(t(0), 5L), Map.of(t(0), 6L), 1L);
-    assertThat(source.position().beyondEnd()).isEmpty();
-    source.polled(poll(4), at(31));
-    assertThat(source.position().beyondEnd()).isEmpty();
+    assertThat(source.position().beyondEnd().confirmed()).isEmpty();
+    source.polled(poll(4), at(31), topic -> true);
+    assertThat(source.position().beyondEnd().confirmed()).isEmpty();
   }
 
   @Test
   void partitionWithoutAnAnswerIsNotCompared() {
     batch(10, null, Map.of(t(1), 5L), 5L);
-    assertThat(source.polled(poll(4), at(11))).isFalse();
+    assertThat(source.polled(poll(4), at(11), topic -> true)).isFalse();
   }
 
   @Test
   void otherKindOfSourceDoesNotInheritThePosition() {
     batch(10, null, Map.of(t(0), 5L), 5L);
     var files = new Progress.Source(0, "files", false, null, null, null, 0L);
-    source.progressed(files, at(20), at(20), true);
+    source.progressed(files, batch(at(20)), at(20), true);
     batch(30, null, Map.of(t(0), 9L), 0L);
-    assertThat(source.facts().consumedByTopic()).isEmpty();
-    assertThat(source.facts().lastInputAt()).isEqualTo(at(10));
+    assertThat(source.facts(null).consumedByTopic()).isEmpty();
+    assertThat(source.facts(null).lastInputAt()).isEqualTo(at(10));
   }
 
   @Test
   void partitionOfAGoneTopicIsForgottenOnceSparkDoesNotMentionIt() {
     var other = new TopicPartition("u", 0);
     batch(10, null, Map.of(t(0), 5L, other, 7L), 5L);
-    source.polled(gone("u"), at(11));
+    source.polled(gone("u"), at(11), topic -> true);
     assertThat(source.position().position()).as("mentioned").containsKey(other);
     batch(20, Map.of(t(0), 5L), Map.of(t(0), 6L), 1L);
     assertThat(source.position().position()).containsEntry(other, 7L);
-    source.polled(poll(9), at(21));
-    source.polled(gone("another"), at(22));
+    source.polled(poll(9), at(21), topic -> true);
+    source.polled(gone("another"), at(22), topic -> true);
     assertThat(source.position().position()).as("not gone").containsKey(other);
-    source.polled(gone("u"), at(23));
+    source.polled(gone("u"), at(23), topic -> true);
     assertThat(source.position().position()).isEqualTo(Map.of(t(0), 6L));
   }
 
@@ -149,13 +155,13 @@ class SourceStateTest {
   @Test
   void batchWithoutAnEndOffsetMakesThePositionOfKafkaUnknown() {
     batch(10, null, Map.of(t(0), 5L), 5L);
-    source.progressed(kafka("KafkaV2[Subscribe[t]]", null), at(20), at(20), false);
+    source.progressed(kafka("KafkaV2[Subscribe[t]]", null), batch(at(20)), at(20), false);
     assertThat(source.position().position()).as("an idle progress").isNotNull();
-    source.progressed(kafka("KafkaV2[Subscribe[t]]", null), at(30), at(30), true);
+    source.progressed(kafka("KafkaV2[Subscribe[t]]", null), batch(at(30)), at(30), true);
     assertThat(source.position().position()).isNull();
     assertThat(source.position().unknownPositions())
         .isEqualTo(new UnknownPositions(Set.of(t(0)), 0));
-    source.progressed(kafka("KafkaV2[Subscribe[t]]", null), at(40), at(40), false);
+    source.progressed(kafka("KafkaV2[Subscribe[t]]", null), batch(at(40)), at(40), false);
     assertThat(source.position().position()).as("stays unknown").isNull();
     batch(50, null, Map.of(t(0), 9L), 0L);
     assertThat(source.position().position()).isEqualTo(Map.of(t(0), 9L));
@@ -163,7 +169,7 @@ class SourceStateTest {
 
   @Test
   void unknownPositionWithoutAnEarlierOneIsAtLeastOnePartition() {
-    source.progressed(kafka("KafkaV2[Subscribe[t]]", null), at(10), at(10), true);
+    source.progressed(kafka("KafkaV2[Subscribe[t]]", null), batch(at(10)), at(10), true);
     assertThat(source.position().unknownPositions()).isEqualTo(new UnknownPositions(Set.of(), 1));
     other(20, 1L, true);
     assertThat(source.position().kafka()).isFalse();
@@ -172,10 +178,10 @@ class SourceStateTest {
   @Test
   void pollsBeyondTheEndAreRestored() {
     batch(10, null, Map.of(t(0), 5L), 5L);
-    source.polled(poll(4), at(11));
+    source.polled(poll(4), at(11), topic -> true);
     var restored = new SourceState(source.saved());
-    restored.polled(poll(4), at(12));
-    assertThat(restored.position().beyondEnd()).containsExactly(t(0));
+    restored.polled(poll(4), at(12), topic -> true);
+    assertThat(restored.position().beyondEnd().confirmed()).containsExactly(t(0));
   }
 
   private static Progress.Source kafka(
@@ -193,12 +199,12 @@ class SourceStateTest {
       Map<TopicPartition, Long> end,
       @Nullable Long rows) {
     var progress = new Progress.Source(0, "KafkaV2[Subscribe[t]]", true, start, end, end, rows);
-    source.progressed(progress, at(second), at(second), true);
+    source.progressed(progress, batch(at(second)), at(second), true);
   }
 
   private void other(long second, long rows, boolean rowsCame) {
     var progress = new Progress.Source(0, "files", false, null, null, null, rows);
-    source.progressed(progress, at(second), at(second), rowsCame);
+    source.progressed(progress, batch(at(second)), at(second), rowsCame);
   }
 
   private static ClusterPoll poll(long end) {
@@ -208,5 +214,9 @@ class SourceStateTest {
 
   private static Instant at(long second) {
     return T0.plusSeconds(second);
+  }
+
+  private static SourceState.BatchTimes batch(Instant at) {
+    return new SourceState.BatchTimes(at, at);
   }
 }

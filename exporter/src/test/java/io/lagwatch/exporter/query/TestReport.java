@@ -3,12 +3,14 @@ package io.lagwatch.exporter.query;
 import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.ingest.Totals;
+import io.lagwatch.exporter.lag.ReportedBrokers;
 import io.lagwatch.exporter.lag.TopicPartition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Builds reports of one query that reads topic {@code t}; every call changes one thing. */
@@ -32,6 +34,8 @@ public final class TestReport {
   private Totals.Durations durations = Totals.Durations.NONE;
   private List<Progress.StateOperator> operators = List.of();
   private @Nullable Progress progress;
+  private int number = 1;
+  private Map<Integer, ReportedBrokers> brokers = Map.of();
   private Report.Trigger trigger =
       new Report.Trigger(Report.Trigger.Type.PROCESSING_TIME, Duration.ofSeconds(30));
   private String source = "KafkaV2[Subscribe[t]]";
@@ -161,24 +165,37 @@ public final class TestReport {
     return this;
   }
 
+  /** Number of sources of the batches that follow, all with the same offsets. */
+  public TestReport sources(int number) {
+    this.number = number;
+    return this;
+  }
+
+  /** The brokers of each source by its index. */
+  public TestReport brokers(Map<Integer, ReportedBrokers> brokers) {
+    this.brokers = brokers;
+    return this;
+  }
+
   public Report build() {
     var query =
         new Report.QueryReport(
-            id,
-            runId,
-            name,
-            status,
-            startedAt,
-            status == Report.Status.RUNNING ? null : sentAt,
-            error,
-            trigger,
-            null,
-            lastEventAt == null ? sentAt : lastEventAt,
-            inputAt,
-            idle,
-            null,
-            new Totals(batches, 0, rows, 0, 0, durations),
-            progress);
+                id,
+                runId,
+                name,
+                status,
+                startedAt,
+                status == Report.Status.RUNNING ? null : sentAt,
+                error,
+                trigger,
+                null,
+                lastEventAt == null ? sentAt : lastEventAt,
+                inputAt,
+                idle,
+                null,
+                new Totals(batches, 0, rows, 0, 0, durations),
+                progress)
+            .withBrokers(brokers);
     return new Report(
         sentAt,
         new Report.Agent(agent, "0.1.0", heartbeat, 0L),
@@ -199,10 +216,12 @@ public final class TestReport {
       String phase) {
     var phases = new TreeMap<>(Map.of(phase, 900L, "triggerExecution", 1000L));
     boolean kafka = source.startsWith("Kafka");
-    var read = new Progress.Source(0, source, kafka, start, end, end, rows);
+    List<Progress.Source> read =
+        IntStream.range(0, number)
+            .mapToObj(i -> new Progress.Source(i, source, kafka, start, end, end, rows))
+            .toList();
     progress =
-        new Progress(
-            at, batchId, rows, 0.0, 1.0, phases, null, eventTimeMax, operators, List.of(read));
+        new Progress(at, batchId, rows, 0.0, 1.0, phases, null, eventTimeMax, operators, read);
     return this;
   }
 }

@@ -77,8 +77,8 @@ record SampledMonitor(
   }
 
   @Override
-  public TopicInterest interest() {
-    return watch.interest();
+  public TopicInterest interest(String cluster) {
+    return watch.interest(cluster);
   }
 
   @Override

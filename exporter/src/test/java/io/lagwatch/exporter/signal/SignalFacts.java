@@ -123,7 +123,7 @@ final class SignalFacts {
       int index, boolean kafka, @Nullable Instant lastInputAt, Instant watchedSince) {
     sources.add(
         new SourceFacts(
-            index, "source " + index, kafka, new TreeMap<>(), lastInputAt, watchedSince));
+            index, "source " + index, kafka, new TreeMap<>(), lastInputAt, watchedSince, null));
     return this;
   }
 

@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.ingest.Report;
-import io.lagwatch.exporter.lag.BrokerOffsets;
+import io.lagwatch.exporter.lag.NoBrokerOffsets;
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.PartitionStatus;
 import io.lagwatch.exporter.lag.QueryLag;
@@ -162,9 +162,9 @@ class SignalReadingTest {
 
   private static Signals firstBatch(SignalFacts facts, long second) {
     var tracker = new SignalTracker();
-    tracker.observe(facts.build(), BrokerOffsets.NONE, QuerySettings.DEFAULTS, T0);
+    tracker.observe(facts.build(), NoBrokerOffsets.NONE, QuerySettings.DEFAULTS, T0);
     for (long at = 60; at <= second; at += 60) {
-      tracker.observe(facts.build(), BrokerOffsets.NONE, QuerySettings.DEFAULTS, at(at));
+      tracker.observe(facts.build(), NoBrokerOffsets.NONE, QuerySettings.DEFAULTS, at(at));
     }
     return tracker.at(facts.build(), QuerySettings.DEFAULTS, at(second));
   }

@@ -10,8 +10,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.lag.BrokerOffsets;
-import io.lagwatch.exporter.lag.BrokerView;
+import io.lagwatch.exporter.lag.ClusterOffsets;
 import io.lagwatch.exporter.lag.ClusterPoll;
+import io.lagwatch.exporter.lag.NoBrokerOffsets;
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TopicPartition;
@@ -28,7 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class SignalTrackerTest {
   private final SignalTracker tracker = new SignalTracker();
-  private BrokerOffsets brokers = BrokerOffsets.NONE;
+  private BrokerOffsets brokers = NoBrokerOffsets.NONE;
 
   @Test
   void signalsAreUnknownUntilTheQueryIsObserved() {
@@ -139,7 +140,7 @@ class SignalTrackerTest {
 
   @Test
   void lagAtABatchEndIsKnownOnceAPollFollows() {
-    var view = new BrokerView(topic -> true, cluster -> Duration.ofSeconds(15));
+    var view = new ClusterOffsets("c", () -> Duration.ofSeconds(15));
     brokers = view;
     poll(view, 190, 1000);
     SignalFacts facts =
@@ -196,7 +197,7 @@ class SignalTrackerTest {
     tracker.observe(facts.build(), brokers, QuerySettings.DEFAULTS, at(second));
   }
 
-  private static void poll(BrokerView view, long second, long end) {
+  private static void poll(ClusterOffsets view, long second, long end) {
     view.apply(
         new ClusterPoll(
             "c",

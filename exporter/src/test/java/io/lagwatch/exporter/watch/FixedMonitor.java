@@ -60,7 +60,7 @@ public final class FixedMonitor implements Monitor {
   }
 
   @Override
-  public TopicInterest interest() {
+  public TopicInterest interest(String cluster) {
     return TopicInterest.NONE;
   }
 

@@ -49,14 +49,14 @@ class LiveMonitorTest {
 
   @Test
   void asksTheBrokersForWhatTheQueriesRead() {
-    assertThat(watch.interest()).isEqualTo(TopicInterest.NONE);
+    assertThat(watch.interest("main")).isEqualTo(TopicInterest.NONE);
     report(0, 100);
-    assertThat(watch.interest().topics()).containsExactly("t");
+    assertThat(watch.interest("main").topics()).containsExactly("t");
     watch.report(
         new TestReport().status(io.lagwatch.exporter.ingest.Report.Status.STOPPED).build(),
         T0.plusSeconds(1));
     watch.evaluate(T0.plus(Duration.ofHours(25)));
-    assertThat(watch.interest().topics()).isEmpty();
+    assertThat(watch.interest("main").topics()).isEmpty();
   }
 
   @Test

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.lag.BrokerOffsets;
-import io.lagwatch.exporter.lag.BrokerView;
+import io.lagwatch.exporter.lag.ClusterOffsets;
 import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.query.Capacity;
 import io.lagwatch.exporter.query.QueryFacts;
@@ -17,10 +17,8 @@ import io.lagwatch.exporter.query.TestReport;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -38,15 +36,11 @@ class ObserveRollbackTest {
   private final QueryRegistry registry =
       new QueryRegistry(Duration.ofHours(24), T0, new Capacity(10, 1_000, 0));
 
-  private BrokerView brokers;
+  private ClusterOffsets brokers;
 
   @BeforeEach
   void pollKafka() {
-    var clusters =
-        new Clusters(
-            List.of(
-                new LiveMonitor.Cluster("main", Pattern.compile(".*"), Duration.ofSeconds(15))));
-    brokers = new BrokerView(clusters::isConfigured, clusters::pollInterval);
+    brokers = new ClusterOffsets("main", () -> Duration.ofSeconds(15));
     for (long second = 0; second <= 30; second += 15) {
       brokers.apply(
           new ClusterPoll(

@@ -11,6 +11,8 @@ import io.lagwatch.exporter.ingest.Totals;
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.PartitionStatus;
 import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.lag.RoutedBy;
+import io.lagwatch.exporter.lag.SourceRoute;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.lag.TopicPartition;
 import io.lagwatch.exporter.query.ArrivalRates;
@@ -49,6 +51,10 @@ public final class Snapshots {
 
   private Snapshots() {}
 
+  /** 1000 records per second. */
+  public static final ArrivalRates ARRIVAL =
+      new ArrivalRates(List.of(new ArrivalRates.TopicRate(0, "main", "learning.progress", 1000.0)));
+
   public static Snapshot of(QueryView... queries) {
     return new Snapshot(NOW, List.of(queries), List.of(), List.of(), List.of(cluster()));
   }
@@ -72,7 +78,9 @@ public final class Snapshots {
         NOW.minusSeconds(4),
         Duration.ofMillis(42),
         Map.of("timeout", 3L),
-        "no answer in 30 s");
+        "no answer in 30 s",
+        "mXk3pXTpQ1y7eZ4rVw9uAg",
+        List.of("b1:9092", "b2:9092"));
   }
 
   public static QueryBuilder query(String app, String name) {
@@ -152,7 +160,8 @@ public final class Snapshots {
                     true,
                     new TreeMap<>(Map.of("learning.progress", 3_600_000L)),
                     NOW.minusSeconds(20),
-                    NOW.minus(Duration.ofHours(1)))));
+                    NOW.minus(Duration.ofHours(1)),
+                    new SourceRoute("main", RoutedBy.ADDRESS, List.of(), "b1:9092,b2:9092"))));
     private Report.@Nullable QueryError error;
     private Report.@Nullable Trigger trigger =
         new Report.Trigger(Report.Trigger.Type.PROCESSING_TIME, Duration.ofSeconds(30));
@@ -217,7 +226,8 @@ public final class Snapshots {
     /** One more source, of files. */
     public QueryBuilder files() {
       sources.add(
-          new SourceFacts(1, "FileStreamSource[file:/in]", false, new TreeMap<>(), null, NOW));
+          new SourceFacts(
+              1, "FileStreamSource[file:/in]", false, new TreeMap<>(), null, NOW, null));
       return this;
     }
 
@@ -236,12 +246,23 @@ public final class Snapshots {
       return this;
     }
 
+    /** The rate of the first topic is known, that of others is not. */
+    private ArrivalRates arrival() {
+      var rates = new ArrayList<>(ARRIVAL.topics());
+      for (PartitionLag partition : lag.partitions()) {
+        String topic = partition.partition().topic();
+        if (!topic.equals("learning.progress")) {
+          rates.add(new ArrivalRates.TopicRate(partition.source(), "main", topic, null));
+        }
+      }
+      if (lag.partitions().isEmpty()) {
+        rates.add(new ArrivalRates.TopicRate(0, "main", "not-polled", null));
+      }
+      return new ArrivalRates(rates);
+    }
+
     public QueryView build() {
-      return QueryViews.of(
-          new RuleInput(facts(), signals, settings),
-          alerts,
-          new ArrivalRates(Map.of("learning.progress", 1000.0)),
-          NOW);
+      return QueryViews.of(new RuleInput(facts(), signals, settings), alerts, arrival(), NOW);
     }
 
     /** What the view is made of. */

@@ -205,7 +205,7 @@ class StateFileTest {
     }
     var old = JSON.readTree(file().toFile());
 
-    LiveMonitor monitor = monitor();
+    LiveMonitor monitor = monitor("default");
     SavedState state = read();
     assertThat(monitor.restore(state)).isEmpty();
     Snapshot snapshot = monitor.snapshot(state.savedAt());
@@ -319,12 +319,16 @@ class StateFileTest {
   }
 
   private static LiveMonitor monitor() {
+    return monitor("main");
+  }
+
+  private static LiveMonitor monitor(String cluster) {
     return new LiveMonitor(
-        List.of(new LiveMonitor.Cluster("main", Pattern.compile(".*"), Duration.ofSeconds(15))),
+        List.of(new LiveMonitor.Cluster(cluster, Pattern.compile(".*"), Duration.ofSeconds(15))),
         QueryRules.NONE,
         Duration.ofHours(24),
         T0,
-        cluster -> {});
+        name -> {});
   }
 
   private static void report(LiveMonitor monitor, String name, String id) {

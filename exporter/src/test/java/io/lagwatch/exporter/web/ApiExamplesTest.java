@@ -45,7 +45,7 @@ class ApiExamplesTest {
   @BeforeAll
   static void start() {
     stage = new PageStage(Story.TROUBLE, 0);
-    var unpolled = new ClusterStatus("main", null, null, null, Map.of(), null);
+    var unpolled = new ClusterStatus("main", null, null, null, Map.of(), null, null, List.of());
     starting =
         new RunningServer(
             new FixedMonitor(

@@ -11,7 +11,6 @@ import io.lagwatch.exporter.lag.PartitionStatus;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.lag.TopicPartition;
-import io.lagwatch.exporter.query.ArrivalRates;
 import io.lagwatch.exporter.query.QueryState;
 import io.lagwatch.exporter.signal.Signals;
 import io.lagwatch.exporter.watch.QueryView;
@@ -256,10 +255,7 @@ class ApiRoutesTest {
 
   private static void sample(Snapshots.QueryBuilder query, int second) {
     var at = Snapshots.NOW.plusSeconds(second);
-    server.history.sample(
-        List.of(
-            new Sample(
-                at, query.facts(), new ArrivalRates(query.build().rates().arrivalByTopic()))));
+    server.history.sample(List.of(new Sample(at, query.facts(), Snapshots.ARRIVAL)));
   }
 
   private static void show(QueryView... queries) {

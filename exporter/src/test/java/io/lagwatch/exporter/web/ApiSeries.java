@@ -38,6 +38,9 @@ final class ApiSeries {
           Map.entry("/eventTime/watermark", "watermark_timestamp_seconds"),
           Map.entry("/eventTime/max", "event_time_max_timestamp_seconds"));
 
+  /** The timelines have one cluster each. */
+  private static final String CLUSTER = "/sources/0/cluster/";
+
   private final JsonNode query;
   private final TreeMap<String, Double> series = new TreeMap<>();
 
@@ -64,7 +67,10 @@ final class ApiSeries {
         .properties()
         .forEach(
             t ->
-                add("topic_arrival_records_per_second", t.getValue(), Map.of("topic", t.getKey())));
+                add(
+                    "topic_arrival_records_per_second",
+                    t.getValue(),
+                    Map.of("topic", t.getKey(), "kafka", query.at(CLUSTER + "name").asText())));
     query.at("/batch/phaseSeconds").properties().stream()
         .filter(phase -> !phase.getKey().equals("triggerExecution"))
         .forEach(
@@ -80,6 +86,15 @@ final class ApiSeries {
     for (JsonNode source : query.path("sources")) {
       String index = source.path("index").asText();
       add("last_input_timestamp_seconds", source.path("lastInputAt"), Map.of("source", index));
+      if (source.path("cluster").isObject()) {
+        add(
+            "source_info",
+            1.0,
+            Map.of(
+                "source", index,
+                "kafka", source.at("/cluster/name").asText(""),
+                "routed_by", source.at("/cluster/routedBy").asText()));
+      }
       source
           .path("consumedOffsets")
           .properties()

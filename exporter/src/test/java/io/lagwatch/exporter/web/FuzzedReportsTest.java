@@ -134,7 +134,7 @@ class FuzzedReportsTest {
   private void look(URI base, LiveMonitor monitor) throws Exception {
     Instant now = Instant.now();
     Map<TopicPartition, ClusterPoll.Offsets> offsets = new HashMap<>();
-    for (String topic : monitor.interest().topics()) {
+    for (String topic : monitor.interest("main").topics()) {
       for (int partition = 0; partition < 3; partition++) {
         long end = Math.abs(random.nextLong() >> random.nextInt(63));
         offsets.put(

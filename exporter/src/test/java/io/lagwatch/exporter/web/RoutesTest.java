@@ -76,7 +76,7 @@ class RoutesTest {
     assertThat(server.get("/readyz").statusCode()).isEqualTo(200);
 
     try (var starting = RunningServer.withoutToken()) {
-      var unpolled = new ClusterStatus("other", null, null, null, Map.of(), null);
+      var unpolled = new ClusterStatus("other", null, null, null, Map.of(), null, null, List.of());
       starting.watch.show(
           () ->
               new Snapshot(
@@ -91,7 +91,9 @@ class RoutesTest {
       assertThat(notReady.statusCode()).isEqualTo(503);
       assertThat(notReady.body()).isEqualTo("{\"status\":\"starting\",\"waitingFor\":[\"other\"]}");
 
-      var down = new ClusterStatus("other", false, null, null, Map.of(), "no route to host");
+      var down =
+          new ClusterStatus(
+              "other", false, null, null, Map.of(), "no route to host", null, List.of());
       starting.watch.show(
           () -> new Snapshot(Snapshots.NOW, List.of(), List.of(), List.of(), List.of(down)));
       assertThat(starting.get("/readyz").statusCode()).isEqualTo(200);

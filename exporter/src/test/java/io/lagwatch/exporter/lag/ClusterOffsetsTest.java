@@ -13,17 +13,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class BrokerViewTest {
+class ClusterOffsetsTest {
   private static final Instant T0 = Instant.parse("2026-03-02T00:00:00Z");
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
-  private final BrokerView brokers =
-      new BrokerView(topic -> !topic.equals("private"), cluster -> Duration.ofSeconds(15));
+  private final ClusterOffsets brokers = new ClusterOffsets("c", () -> Duration.ofSeconds(15));
 
   @Test
   void topicIsUnansweredBeforeTheFirstPollAndAfterThreeMissedOnes() {
     assertThat(brokers.topic("t", T0)).isEqualTo(Topic.UNANSWERED);
-    assertThat(brokers.topic("private", T0)).isEqualTo(Topic.UNWATCHED);
     poll(0, Map.of(t(0), offsets(5)));
     assertThat(brokers.topic("t", at(45))).isEqualTo(Topic.EXISTS);
     assertThat(brokers.topic("t", at(46))).isEqualTo(Topic.UNANSWERED);
@@ -76,11 +74,10 @@ class BrokerViewTest {
   }
 
   @Test
-  void failedPollConcernsItsClusterUntilTheNextAnswer() {
+  void failedPollCountsUntilTheNextAnswer() {
     poll(0, Map.of(t(0), offsets(5)));
-    brokers.pollFailed("other");
     assertThat(brokers.hasFailedPollSinceLastAnswer(t(0))).isFalse();
-    brokers.pollFailed("c");
+    brokers.pollFailed();
     assertThat(brokers.hasFailedPollSinceLastAnswer(t(0))).isTrue();
     assertThat(brokers.hasFailedPollSinceLastAnswer(t(1))).as("not polled").isFalse();
     poll(15, Map.of(t(0), offsets(5)));
@@ -157,8 +154,8 @@ class BrokerViewTest {
         new ClusterPoll(
             "c", Map.of(t(0), offsets(100)), Map.of(t(1), "x", t(2), "x"), Map.of(), Set.of()),
         at(10));
-    var restored = new BrokerView(topic -> true, cluster -> Duration.ofSeconds(15));
-    restored.restore(brokers.saved());
+    var restored = new ClusterOffsets("c", () -> Duration.ofSeconds(15));
+    brokers.saved().forEach(restored::restore);
     assertThat(restored.saved())
         .extracting(
             SavedPartition::cluster,
@@ -178,12 +175,12 @@ class BrokerViewTest {
 
   @Test
   void withoutBrokersNothingIsKnown() {
-    assertThat(BrokerOffsets.NONE.topic("t", T0)).isEqualTo(Topic.UNWATCHED);
-    assertThat(BrokerOffsets.NONE.hasListedTopics(T0)).isFalse();
-    assertThat(BrokerOffsets.NONE.hasFailedPollSinceLastAnswer(t(0))).isFalse();
-    assertThat(BrokerOffsets.NONE.endAt(t(0), T0)).isNull();
-    assertThat(BrokerOffsets.NONE.offsets(t(0), T0)).isNull();
-    assertThat(BrokerOffsets.NONE.behind(t(0), 0, T0)).isNull();
+    assertThat(NoBrokerOffsets.NONE.topic("t", T0)).isEqualTo(Topic.UNWATCHED);
+    assertThat(NoBrokerOffsets.NONE.hasListedTopics(T0)).isFalse();
+    assertThat(NoBrokerOffsets.NONE.hasFailedPollSinceLastAnswer(t(0))).isFalse();
+    assertThat(NoBrokerOffsets.NONE.endAt(t(0), T0)).isNull();
+    assertThat(NoBrokerOffsets.NONE.offsets(t(0), T0)).isNull();
+    assertThat(NoBrokerOffsets.NONE.behind(t(0), 0, T0)).isNull();
   }
 
   private @Nullable Long earliest(long second) {
@@ -193,7 +190,9 @@ class BrokerViewTest {
   }
 
   private Set<String> overtaken(@Nullable Map<TopicPartition, Long> position) {
-    return brokers.overtaken(List.of(new SourcePosition(0, true, "d", position, null, Set.of())));
+    return new RoutedOffsets(
+            Map.of(0, new RoutedOffsets.Route(brokers, RoutedBy.SETTING, List.of())))
+        .overtaken(List.of(new SourcePosition(0, true, "d", position, null, Set.of())));
   }
 
   private void poll(long second, Map<TopicPartition, ClusterPoll.Offsets> offsets) {

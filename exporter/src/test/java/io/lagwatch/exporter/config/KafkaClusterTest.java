@@ -1,32 +1,15 @@
-package io.lagwatch.exporter.kafka;
+package io.lagwatch.exporter.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.lagwatch.exporter.config.KafkaCluster;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.IsolationLevel;
 import org.junit.jupiter.api.Test;
 
-class TopicRoutingTest {
-  private static final TopicRouting ROUTING =
-      new TopicRouting(List.of(cluster("eu", "orders\\..*"), cluster("main", "orders.*|views")));
-
-  @Test
-  void usesTheFirstMatchingCluster() {
-    assertThat(ROUTING.clusterOf("orders.eu")).isEqualTo("eu");
-    assertThat(ROUTING.clusterOf("orders-us")).isEqualTo("main");
-  }
-
-  @Test
-  void topicMustMatchWithItsWholeName() {
-    assertThat(ROUTING.clusterOf("page-views")).isNull();
-    assertThat(ROUTING.clusterOf("views2")).isNull();
-  }
-
+class KafkaClusterTest {
   @Test
   void neverPrintsTheValuesOfProperties() {
     assertThat(cluster("eu", ".*").toString())

@@ -1,0 +1,189 @@
+package io.lagwatch.exporter.lag;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides which Kafka cluster each source of a query reads, in this order: by the settings of the
+ * query, by the brokers that the driver reports, by the topics. Nothing is guessed: a source for
+ * which nothing decides has no known end offsets. Pure; thread-safe.
+ */
+public final class ClusterRouting {
+  private final List<KnownCluster> clusters;
+  private final Predicate<String> isOwnHost;
+
+  /**
+   * A cluster that is polled.
+   *
+   * @param offsets what its polls reported
+   * @param topics true for a topic that is looked up in it while it is not known what a source
+   *     reads
+   * @param addresses of its brokers, as {@link BrokerAddresses} compares them
+   * @param aliases further addresses that the settings declare to be those of this cluster
+   * @param clusterId null while its brokers have not reported it
+   * @param described false while its brokers have not reported their addresses
+   * @param configured false for the cluster of a recording, which has no settings
+   */
+  public record KnownCluster(
+      ClusterOffsets offsets,
+      Predicate<String> topics,
+      Set<String> addresses,
+      Set<String> aliases,
+      @Nullable String clusterId,
+      boolean described,
+      boolean configured) {
+    boolean isReadBy(ReportedBrokers brokers, Predicate<String> isOwnHost) {
+      boolean sameHost = brokers.driverHost() != null && isOwnHost.test(brokers.driverHost());
+      return BrokerAddresses.of(brokers.bootstrapServers()).stream()
+          .anyMatch(
+              address ->
+                  aliases.contains(address)
+                      || (addresses.contains(address)
+                          && (sameHost || !BrokerAddresses.isLocal(address))));
+    }
+  }
+
+  /**
+   * @param clusters in the order of the settings
+   * @param isOwnHost whether a driver's host is the exporter's, so that a loopback address means
+   *     the same for both
+   */
+  public ClusterRouting(List<KnownCluster> clusters, Predicate<String> isOwnHost) {
+    this.clusters = withoutTheSameTwice(clusters);
+    this.isOwnHost = isOwnHost;
+  }
+
+  /**
+   * The offsets for each source.
+   *
+   * @param configured the name of the cluster that the settings name for a source, by its index;
+   *     null if they name none
+   */
+  public RoutedOffsets route(
+      List<SourcePosition> sources, IntFunction<@Nullable String> configured) {
+    Map<Integer, RoutedOffsets.Route> routes = new HashMap<>();
+    for (SourcePosition source : sources) {
+      if (source.kafka()) {
+        routes.put(source.index(), route(source, configured.apply(source.index())));
+      }
+    }
+    return new RoutedOffsets(routes);
+  }
+
+  private RoutedOffsets.Route route(SourcePosition source, @Nullable String configured) {
+    if (configured != null) {
+      return named(configured);
+    }
+    return source.brokers() == null ? byTopic() : byAddress(source.brokers());
+  }
+
+  private RoutedOffsets.Route named(String name) {
+    for (KnownCluster cluster : clusters) {
+      if (cluster.offsets().cluster().equals(name)) {
+        return new RoutedOffsets.Route(cluster.offsets(), RoutedBy.SETTING, List.of());
+      }
+    }
+    return undetermined(
+        BrokerOffsets.Topic.UNMATCHED,
+        "the settings name the Kafka cluster " + name + " for it, which does not exist",
+        List.of());
+  }
+
+  private RoutedOffsets.Route byAddress(ReportedBrokers brokers) {
+    List<KnownCluster> matching =
+        clusters.stream().filter(cluster -> cluster.isReadBy(brokers, isOwnHost)).toList();
+    if (matching.size() == 1) {
+      return new RoutedOffsets.Route(matching.get(0).offsets(), RoutedBy.ADDRESS, List.of());
+    }
+    if (matching.isEmpty() && clusters.stream().anyMatch(cluster -> !cluster.described())) {
+      List<String> waiting =
+          clusters.stream()
+              .filter(cluster -> !cluster.described())
+              .map(cluster -> cluster.offsets().cluster())
+              .toList();
+      return undetermined(
+          BrokerOffsets.Topic.UNREACHABLE,
+          "it reads the brokers "
+              + brokers.bootstrapServers()
+              + ", and Kafka cluster "
+              + String.join(" and ", waiting)
+              + " has not reported its brokers yet",
+          waiting);
+    }
+    List<String> names = matching.stream().map(cluster -> cluster.offsets().cluster()).toList();
+    if (matching.isEmpty()) {
+      return undetermined(
+          BrokerOffsets.Topic.UNMATCHED,
+          "it reads the brokers "
+              + brokers.bootstrapServers()
+              + ", which belong to no configured Kafka cluster; add them to kafka[].aliases or set"
+              + " queries[].kafka",
+          names);
+    }
+    return undetermined(
+        BrokerOffsets.Topic.AMBIGUOUS,
+        "it reads the brokers "
+            + brokers.bootstrapServers()
+            + ", which belong to "
+            + String.join(" and ", names)
+            + "; set queries[].kafka",
+        names);
+  }
+
+  private RoutedOffsets.Route undetermined(
+      BrokerOffsets.Topic state, String sentence, List<String> candidates) {
+    Predicate<String> watched = topic -> clusters.stream().anyMatch(c -> c.topics().test(topic));
+    RoutedBy routedBy =
+        state == BrokerOffsets.Topic.UNMATCHED ? RoutedBy.UNMATCHED : RoutedBy.AMBIGUOUS;
+    return new RoutedOffsets.Route(
+        new UndeterminedCluster(watched, state, sentence), routedBy, candidates);
+  }
+
+  private RoutedOffsets.Route byTopic() {
+    return new RoutedOffsets.Route(
+        new OffsetsByTopic(
+            clusters.stream()
+                .map(c -> new OffsetsByTopic.Candidate(c.offsets(), c.topics(), c.configured()))
+                .toList()),
+        null,
+        List.of());
+  }
+
+  /** Two entries of the settings that reach the same cluster must not look like two clusters. */
+  private static List<KnownCluster> withoutTheSameTwice(List<KnownCluster> clusters) {
+    Map<String, KnownCluster> byId = new HashMap<>();
+    var distinct = new ArrayList<KnownCluster>();
+    for (KnownCluster cluster : clusters) {
+      KnownCluster first =
+          cluster.clusterId() == null ? null : byId.putIfAbsent(cluster.clusterId(), cluster);
+      if (first == null) {
+        distinct.add(cluster);
+      } else {
+        distinct.set(distinct.indexOf(first), merged(first, cluster));
+      }
+    }
+    return List.copyOf(distinct);
+  }
+
+  private static KnownCluster merged(KnownCluster first, KnownCluster second) {
+    var addresses = new HashSet<>(first.addresses());
+    addresses.addAll(second.addresses());
+    var aliases = new HashSet<>(first.aliases());
+    aliases.addAll(second.aliases());
+    return new KnownCluster(
+        first.offsets(),
+        first.topics().or(second.topics()),
+        addresses,
+        aliases,
+        first.clusterId(),
+        first.described() && second.described(),
+        first.configured());
+  }
+}
