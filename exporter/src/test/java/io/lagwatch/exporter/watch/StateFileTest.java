@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StateFileTest {
@@ -125,6 +126,54 @@ class StateFileTest {
     assertThat(after.snapshot(T0.plusSeconds(41)).queries()).hasSize(1);
     assertThat(after.snapshot(T0.plusSeconds(41)).queries().get(0).lag().records()).isEqualTo(70);
     assertThat(Files.readAllLines(neighbour(".rejected"))).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/queries/0/query/lastBatch/progress/watermark, -999999999-01-01T00:00:00Z",
+    "/queries/0/query/lastBatch/progress/watermark, 3000-01-01T00:00:00.001Z",
+    "/queries/0/query/lastBatch/progress/watermark, 0999-12-31T23:59:59.999Z",
+    "/queries/0/query/runs/current/times/lastReportAt, +999999999-12-31T23:59:59Z",
+    "/queries/0/query/runs/current/reporter/heartbeat, PT9999999999999H",
+    "/queries/0/query/lastBatch/duration, PT-7776000000.001S"
+  })
+  void setsAnEntryAsideWhoseTimesWouldOverflow(String field, String value) throws Exception {
+    LiveMonitor after = restoredWith(field, value);
+
+    after.evaluate(T0.plusSeconds(41));
+    assertThat(after.snapshot(T0.plusSeconds(41)).failed()).isEmpty();
+    assertThat(after.snapshot(T0.plusSeconds(41)).queries()).hasSize(1);
+    assertThat(Files.readAllLines(neighbour(".rejected"))).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/queries/0/query/lastBatch/progress/watermark, 3000-01-01T00:00:00Z",
+    "/queries/0/query/lastBatch/progress/watermark, 1000-01-01T00:00:00Z",
+    "/queries/0/query/runs/current/reporter/heartbeat, PT2160000H"
+  })
+  void restoresAnEntryWithTheMostExtremeTimes(String field, String value) throws Exception {
+    LiveMonitor after = restoredWith(field, value);
+
+    after.evaluate(T0.plusSeconds(41));
+    assertThat(after.snapshot(T0.plusSeconds(41)).failed()).isEmpty();
+    assertThat(after.snapshot(T0.plusSeconds(41)).queries()).hasSize(2);
+    assertThat(neighbour(".rejected")).doesNotExist();
+  }
+
+  private LiveMonitor restoredWith(String field, String value) throws Exception {
+    writeTwoQueries();
+    var state = JSON.readTree(file().toFile());
+    var pointer = JsonPointer.compile(field);
+    ((ObjectNode) state.at(pointer.head())).put(pointer.last().getMatchingProperty(), value);
+    JSON.writeValue(file().toFile(), state);
+    LiveMonitor after = monitor();
+    try (StateFile file = StateFile.open(file())) {
+      SavedState read = file.read();
+      assertThat(read).isNotNull();
+      file.reject(after.restore(read));
+    }
+    return after;
   }
 
   @Test
