@@ -25,7 +25,7 @@ class AdvertisedListenerIT {
   @TempDir private Path folder;
 
   @Test
-  void theExporterOfTheUsualSizeStaysUpAndSaysWhatIsWrong() throws Exception {
+  void exporterStaysUpAndReportsTheWrongListener() throws Exception {
     CertificateAuthority authority = CertificateAuthority.create(folder, "company");
     int plain = Loopback.freePort();
     int tls = Loopback.freePort();

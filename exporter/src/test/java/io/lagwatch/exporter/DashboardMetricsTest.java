@@ -86,7 +86,7 @@ class DashboardMetricsTest {
   }
 
   @Test
-  void dashboardsAskOnlyForMetricsThatAreExported() {
+  void dashboardsUseOnlyExportedMetrics() {
     assertThat(SHOWN).hasSizeGreaterThan(60).isSubsetOf(EXPORTED);
   }
 
@@ -102,7 +102,7 @@ class DashboardMetricsTest {
   }
 
   @Test
-  void nothingIsListedAsNotShownThatIsOrThatDoesNotExist() throws Exception {
+  void listOfHiddenMetricsIsCorrect() throws Exception {
     assertThat(notShown())
         .isNotEmpty()
         .doesNotHaveDuplicates()

@@ -69,7 +69,7 @@ class ForgetTest {
   }
 
   @Test
-  void laterReportsOfItsEndDoNotBringItBackAlsoAfterARestart() throws Exception {
+  void laterReportsOfItsEndDoNotAddItAgain() throws Exception {
     try (Serve serve = started(null)) {
       post(serve, "FAILED");
       assertThat(delete(serve, pathOfTheQuery(serve), null).statusCode()).isEqualTo(204);
@@ -99,7 +99,7 @@ class ForgetTest {
   }
 
   @Test
-  void theCommandSaysWhenNoExporterAnswers() throws Exception {
+  void commandReportsAnUnreachableExporter() throws Exception {
     int closed;
     try (var socket = new ServerSocket(0)) {
       closed = socket.getLocalPort();

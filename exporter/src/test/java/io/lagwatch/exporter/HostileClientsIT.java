@@ -30,7 +30,7 @@ class HostileClientsIT {
   private StartedExporter exporter;
 
   @Test
-  void delayNobodyElse() throws IOException {
+  void hostileClientsDoNotDelayOthers() throws IOException {
     exporter =
         StartedExporter.start(
             folder.resolve("exporter.log"),

@@ -47,7 +47,7 @@ class KilledExporterIT {
   private volatile StartedExporter exporter;
 
   @Test
-  void noCounterThatWasShownGoesBackAndTotalsAreExact() throws IOException {
+  void countersNeverDecreaseAndTotalsAreExact() throws IOException {
     for (String app : List.of("shop", "course-tiles", "radar")) {
       drivers.add(new Driver(app));
     }

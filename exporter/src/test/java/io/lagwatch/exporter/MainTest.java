@@ -93,7 +93,7 @@ class MainTest {
   }
 
   @Test
-  void refusesFlagsItDoesNotKnow() {
+  void rejectsUnknownFlags() {
     assertThat(execute("--lisen", "x:1")).isEqualTo(2);
     assertThat(err.toString()).contains("--lisen");
     assertThat(started).isEmpty();
@@ -115,7 +115,7 @@ class MainTest {
   }
 
   @Test
-  void tellsItsVersion() {
+  void printsItsVersion() {
     assertThat(execute("--version")).isZero();
     assertThat(out.toString()).startsWith("lagwatch-exporter ");
   }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** A jar that is overwritten while the exporter runs: classes not loaded yet cannot be loaded. */
 class ReplacedJarTest {
   @Test
-  void aRequestWhoseClassesAreGoneDoesNotKeepAThreadBusy() throws Exception {
+  void requestWithMissingClassesDoesNotBlockAThread() throws Exception {
     try (var jar = new RemovableClasses()) {
       Class<?> started = jar.loadClass(Started.class.getName());
       try (var exporter = (AutoCloseable) started.getDeclaredConstructor().newInstance()) {

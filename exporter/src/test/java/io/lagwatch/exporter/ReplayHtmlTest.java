@@ -38,14 +38,14 @@ class ReplayHtmlTest {
   }
 
   @Test
-  void escapesWhatComesFromTheInput() {
+  void escapesTextFromTheInput() {
     assertThat(page(List.of(query("<script>x</script>", "{\"a\":\"\\\"><script>\"}", 0))))
         .contains("It was &lt;slow&gt;.")
         .doesNotContain("<script>x", "\"><script>");
   }
 
   @Test
-  void isNeverLargerThanItsBound() {
+  void pageIsNeverLargerThanItsLimit() {
     String large = "[" + "123456,".repeat(20_000) + "0]";
     List<ReplayedQuery> many =
         IntStream.range(0, 3_000).mapToObj(i -> query("a / query " + i, large, 200)).toList();
@@ -58,7 +58,7 @@ class ReplayHtmlTest {
   }
 
   @Test
-  void listsQueriesForWhichThereIsNoRoomWithTheirNumbers() {
+  void listsQueriesWithoutChartsWithTheirNumbers() {
     List<ReplayedQuery> many =
         IntStream.range(0, 41).mapToObj(i -> query("a / query " + i, "{}", 0)).toList();
 

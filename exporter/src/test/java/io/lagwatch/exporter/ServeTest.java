@@ -36,7 +36,7 @@ class ServeTest {
   private final HttpClient http = HttpClient.newHttpClient();
 
   @Test
-  void goesOnInTheSameSeriesAfterAKill() throws Exception {
+  void continuesTheSameSeriesAfterAKill() throws Exception {
     Settings settings = settings("--state-file", folder.resolve("state.json").toString());
     Serve killed = Serve.open(settings, Clock.systemUTC());
     killed.start();
@@ -54,7 +54,7 @@ class ServeTest {
   }
 
   @Test
-  void whatAScrapeShowsIsOnDiskAlready() throws Exception {
+  void countersOfAScrapeAreOnDisk() throws Exception {
     Path state = folder.resolve("state.json");
     Path copy = folder.resolve("copy.json");
     try (Serve killed = Serve.open(settings("--state-file", state.toString()), Clock.systemUTC())) {
@@ -72,7 +72,7 @@ class ServeTest {
   }
 
   @Test
-  void answersAtOnceAndSaysSoWhileKafkaCannotBeReached() throws Exception {
+  void answersImmediatelyWithoutKafka() throws Exception {
     int closed;
     try (var socket = new ServerSocket(0)) {
       closed = socket.getLocalPort();
@@ -95,7 +95,7 @@ class ServeTest {
   }
 
   @Test
-  void recordsWhatItIsTold() throws Exception {
+  void recordsReportsAndPolls() throws Exception {
     Path record = folder.resolve("record.jsonl");
     try (Serve serve = Serve.open(settings("--record", record.toString()), Clock.systemUTC())) {
       serve.start();
@@ -110,7 +110,7 @@ class ServeTest {
   }
 
   @Test
-  void endsWithAReasonWhereItCannotListen() throws Exception {
+  void exitsWithAReasonIfThePortIsInUse() throws Exception {
     try (var taken = new ServerSocket(0)) {
       Settings settings = settings("--listen", "0.0.0.0:" + taken.getLocalPort());
       assertThat(Serve.run(settings)).isEqualTo(2);

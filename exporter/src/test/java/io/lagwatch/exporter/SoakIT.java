@@ -38,7 +38,7 @@ class SoakIT {
   private int measurements;
 
   @Test
-  void endsWithTheHeapThatItBeganWith() throws IOException {
+  void heapDoesNotGrow() throws IOException {
     Path settings = folder.resolve("lagwatch.yml");
     try (KafkaBroker broker = KafkaBroker.started();
         Topics topics = new Topics(broker.bootstrapServers())) {

@@ -46,7 +46,7 @@ class ThreeBrokersIT {
   }
 
   @Test
-  void aKilledLeaderIsReplacedAndTheLagStaysTrue() throws Exception {
+  void lagStaysCorrectWhenALeaderIsKilled() throws Exception {
     createReplicated("killed");
     try (ObservedLag lag = observe("killed")) {
       awaitAllKnown(lag);
@@ -66,7 +66,7 @@ class ThreeBrokersIT {
   }
 
   @Test
-  void theOnlyReplicaIsUnknownWhileItsBrokerIsFrozen() throws Exception {
+  void partitionIsUnknownWhileItsOnlyBrokerIsSuspended() throws Exception {
     create("frozen", Map.of(0, List.of(1), 1, List.of(2), 2, List.of(3)));
     try (ObservedLag lag = observe("frozen")) {
       awaitAllKnown(lag);
@@ -87,7 +87,7 @@ class ThreeBrokersIT {
   }
 
   @Test
-  void aRollingRestartNeverShowsAWrongLag() throws Exception {
+  void lagIsCorrectDuringARollingRestart() throws Exception {
     createReplicated("rolled");
     try (ObservedLag lag = observe("rolled")) {
       awaitAllKnown(lag);
@@ -102,7 +102,7 @@ class ThreeBrokersIT {
   }
 
   @Test
-  void partitionsThatAreAddedCountFromTheFirstPoll() throws Exception {
+  void addedPartitionsCountFromTheFirstPoll() throws Exception {
     createReplicated("widened");
     try (ObservedLag lag = observe("widened")) {
       awaitAllKnown(lag);

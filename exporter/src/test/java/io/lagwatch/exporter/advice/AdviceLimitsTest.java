@@ -63,7 +63,7 @@ class AdviceLimitsTest {
   }
 
   @Test
-  void tellsTheTimeToCatchUpToTwoDays() {
+  void showsTheCatchUpTimeUpToTwoDays() {
     Duration limit = Duration.ofDays(2);
 
     assertThat(topics(signals(null, limit))).containsExactly("Catching up");

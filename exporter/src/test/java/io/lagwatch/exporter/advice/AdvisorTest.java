@@ -43,7 +43,7 @@ class AdvisorTest {
   }
 
   @Test
-  void noPartitionIsHotWhereAShareMeansNothing() {
+  void noHotPartitionWithinTheTriggerInterval() {
     assertThat(texts(unknownSignals(lag(BEHIND, 300, 200, 200, 200)))).as("even").isEmpty();
     assertThat(texts(unknownSignals(lag(BEHIND, 9000, 0)))).as("two partitions").isEmpty();
     assertThat(texts(unknownSignals(lag(Duration.ofSeconds(20), 9000, 0, 0)))).as("near").isEmpty();
@@ -51,7 +51,7 @@ class AdvisorTest {
   }
 
   @Test
-  void saysWhenRecordsWillBeDeletedUnread() {
+  void showsTheTimeUntilRecordsAreDeleted() {
     var soon = Duration.ofMinutes(320);
 
     assertThat(texts(signals(soon, 0L, null)))
@@ -69,7 +69,7 @@ class AdvisorTest {
   }
 
   @Test
-  void saysHowLongCatchingUpTakes() {
+  void showsTheCatchUpTime() {
     assertThat(texts(signals(null, null, Duration.ofMinutes(12))))
         .containsExactly(
             "At the rates of the last minutes, the lag of 100 records will be 0 in about 12 min.");
@@ -93,7 +93,7 @@ class AdvisorTest {
   }
 
   @Test
-  void saysThatARateLimitKeepsAQueryBehind() {
+  void showsThatARateLimitPreventsCatchingUp() {
     var query = unknownSignals(flat(BEHIND, 1_900_000L));
 
     assertThat(notCatchingUp(query, 31))
@@ -106,7 +106,7 @@ class AdvisorTest {
   }
 
   @Test
-  void doesNotSayThatAQueryIsNotCatchingUpWithoutARateLimitOrWithinTheTrigger() {
+  void noAdviceWithoutARateLimitOrWithinTheTriggerInterval() {
     Duration explained = unknownSignals(flat(BEHIND, 1L)).lag().outlook().explained();
 
     assertThat(notCatchingUp(unknownSignals(flat(BEHIND, null)), 31)).isEmpty();
@@ -146,7 +146,7 @@ class AdvisorTest {
   }
 
   @Test
-  void saysWhatABatchWaitsForBesideTheWork() {
+  void namesALongPhaseThatProcessesNoRecords() {
     var history = new QueryHistory(QueryHistory.NONE.points(), Batches.of(12, i -> 500, i -> 4));
     var query = unknownSignals(lag(BEHIND, 1, 1));
 
@@ -192,7 +192,7 @@ class AdvisorTest {
   }
 
   @Test
-  void ofAQueryOfWhichNothingIsKnownNothingIsAdvised() {
+  void givesNoAdviceForAnUnknownQuery() {
     var query =
         Snapshots.query("a", "b")
             .state(QueryState.LOST)

@@ -60,7 +60,7 @@ class BatchSizeTest {
   }
 
   @Test
-  void saysWhenNoBatchSizeIsSmallEnough() {
+  void showsThatNoBatchSizeIsSmallEnough() {
     var overhead = Batches.of(20, i -> 1000 + 100 * i, i -> 18 + 0.0001 * (1000 + 100 * i));
 
     assertThat(text(QUERY, overhead))

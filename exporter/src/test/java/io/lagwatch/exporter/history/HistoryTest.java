@@ -50,7 +50,7 @@ class HistoryTest {
   }
 
   @Test
-  void whatIsNotKnownIsNoNumber() {
+  void unknownValueIsNaN() {
     report(0, 100);
     watch.evaluate(T0);
     poll(10, 150);
@@ -62,7 +62,7 @@ class HistoryTest {
   }
 
   @Test
-  void theDurationOfAnOldBatchIsNotTheDurationNow() {
+  void batchDurationIsUnknownUnlessTheQueryIsRunning() {
     report(0, 100);
     watch.evaluate(T0);
     watch.evaluate(T0.plusSeconds(600));
@@ -71,7 +71,7 @@ class HistoryTest {
   }
 
   @Test
-  void aPauseOfTheExporterIsAGap() {
+  void timeWithoutSamplesIsAGap() {
     report(0, 100);
     for (int second : new int[] {0, 15, 30, 300, 315}) {
       watch.evaluate(T0.plusSeconds(second));
@@ -83,7 +83,7 @@ class HistoryTest {
   }
 
   @Test
-  void keepsTheLastSixtyBatchesOnceEach() {
+  void keepsTheLastSixtyBatchesWithoutDuplicates() {
     for (int batch = 0; batch < 80; batch++) {
       report(batch, 100L * batch);
       report(batch, 100L * batch);
@@ -98,7 +98,7 @@ class HistoryTest {
   }
 
   @Test
-  void whatABatchReadIsUnknownWhereItDoesNotSayWhereItBegan() {
+  void recordsOfABatchAreUnknownWithoutStartOffsets() {
     watch.report(
         new TestReport().batch(0, T0, null, Map.of(t(0), 100L), 100L).build(), T0.plusSeconds(1));
     watch.report(
@@ -117,7 +117,7 @@ class HistoryTest {
   }
 
   @Test
-  void aQueryThatIsGoneIsForgotten() {
+  void removesTheHistoryOfARemovedQuery() {
     report(0, 100);
     watch.report(
         new TestReport()
@@ -134,7 +134,7 @@ class HistoryTest {
   }
 
   @Test
-  void memoryIsBoundedWhateverTheNumberOfQueries() {
+  void memoryIsLimitedForAnyNumberOfQueries() {
     var history = new History();
     List<QueryFacts> all = queries(10_000);
     for (int queries : new int[] {300, 2000, 10_000}) {

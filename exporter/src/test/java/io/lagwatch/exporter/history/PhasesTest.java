@@ -13,7 +13,7 @@ class PhasesTest {
   }
 
   @Test
-  void hasSixteenPhasesAtMost() {
+  void keepsAtMostSixteenPhases() {
     var names = new String[17];
     for (int i = 0; i < names.length; i++) {
       names[i] = "phase-%02d".formatted(i);
@@ -22,7 +22,7 @@ class PhasesTest {
   }
 
   @Test
-  void hasThirtyTwoNamesInAllBatchesOfAQuery() {
+  void keepsAtMostThirtyTwoNamesInAllBatchesOfAQuery() {
     Phases last = null;
     var seen = new TreeSet<String>();
     for (int batch = 0; batch < 40; batch++) {

@@ -23,7 +23,7 @@ class TimeSeriesBufferTest {
   }
 
   @Test
-  void jitterOfTheClockCostsNoPoint() {
+  void jitterOfTheClockDoesNotRemoveAPoint() {
     for (int i = 0; i < 9; i++) {
       trail.add(i * 15_000L + (i % 2) * 700, row(1), History.SAMPLE_INTERVAL);
     }
@@ -32,7 +32,7 @@ class TimeSeriesBufferTest {
   }
 
   @Test
-  void aClockThatWasSetBackLeavesTheOrderOfTime() {
+  void pointsStayInOrderWhenTheClockIsSetBack() {
     for (int second : new int[] {0, 60, 120, 180, 70, 130}) {
       add(second, second);
     }
@@ -41,7 +41,7 @@ class TimeSeriesBufferTest {
   }
 
   @Test
-  void aMomentWithoutANumberThatAStepLeavesOutStillBreaksTheLine() {
+  void unknownValueBetweenTwoPointsIsAGap() {
     add(0, 1);
     add(15, 2);
     add(30, Double.NaN);
@@ -54,7 +54,7 @@ class TimeSeriesBufferTest {
   }
 
   @Test
-  void thinningKeepsTheBreaks() {
+  void thinningKeepsGaps() {
     for (int second = 0; second <= 120; second += 15) {
       trail.add(second * 1000L, row(second == 45 ? Double.NaN : 1), History.SAMPLE_INTERVAL);
     }

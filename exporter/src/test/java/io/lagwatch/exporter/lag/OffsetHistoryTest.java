@@ -124,7 +124,7 @@ class OffsetHistoryTest {
   }
 
   @Test
-  void comesBackFromItsStateAsItWas() {
+  void restoredRegistryHasTheSameFacts() {
     add(0, 100);
     add(60, 160);
     var back = new OffsetHistory(history.saved());

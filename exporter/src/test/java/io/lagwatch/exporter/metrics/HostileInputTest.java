@@ -38,7 +38,7 @@ class HostileInputTest {
   }
 
   @Test
-  void namesOfAThousandCharactersAndHalfASurrogatePairStayValid() {
+  void longNamesAndUnpairedSurrogatesGiveValidLabels() {
     var samples =
         Scrapes.scrape(
                 Snapshots.of(
@@ -52,7 +52,7 @@ class HostileInputTest {
   }
 
   @Test
-  void aLabelSetThatComesTwiceIsDroppedAndCounted() {
+  void duplicateLabelsAreOmittedAndCounted() {
     var first = Snapshots.query(APP, NAME).build();
     var second = Snapshots.query(APP, NAME).totals(Totals.NONE).build();
 
@@ -63,7 +63,7 @@ class HostileInputTest {
   }
 
   @Test
-  void aCounterBelowZeroIsLeftOutAndCounted() {
+  void negativeCounterIsOmittedAndCounted() {
     var query =
         Snapshots.query(APP, NAME)
             .totals(new Totals(-5, 0, 0, 0, 0, new Totals.Durations(-1, 0, new TreeMap<>())))
@@ -75,7 +75,7 @@ class HostileInputTest {
   }
 
   @Test
-  void aWatchThatThrowsCostsItsSamplesAndNotTheScrape() {
+  void scrapeSucceedsWhenTheMonitorThrows() {
     var watch = new FixedMonitor(Snapshots.of());
     watch.show(
         () -> {

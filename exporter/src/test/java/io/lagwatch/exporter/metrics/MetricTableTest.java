@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** The names are what dashboards, rules and people's queries hold on to. */
 class MetricTableTest {
   @Test
-  void namesTypesAndLabelsStayAsTheyWerePromised() {
+  void publicNamesTypesAndLabelsDoNotChange() {
     assertThat(MetricTable.definitions())
         .extracting(one -> one.name() + " " + one.type() + " " + String.join(",", one.labels()))
         .contains(
@@ -86,7 +86,7 @@ class MetricTableTest {
   }
 
   @Test
-  void ownMetersComeOutAsTheyAreDefined() {
+  void ownMetersMatchTheirDefinitions() {
     var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     try (var meters = new OwnMeters(registry, "1.2.3")) {
       meters.reportAccepted();
@@ -113,7 +113,7 @@ class MetricTableTest {
   }
 
   @Test
-  void countsThatAreReadElsewhereGoOnAfterTheGarbageCollector() {
+  void suppliedCountersSurviveGarbageCollection() {
     var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     try (var meters = new OwnMeters(registry, "1.2.3")) {
       var skipped = new AtomicLong(3);

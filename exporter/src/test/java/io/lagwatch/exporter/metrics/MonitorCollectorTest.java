@@ -27,7 +27,7 @@ class MonitorCollectorTest {
   private static final String OWN = "{app=shop, query=course-tiles}";
 
   @Test
-  void everyMetricOfAQueryHasASampleWhenAllIsKnown() {
+  void everyMetricHasASampleWhenAllValuesAreKnown() {
     var known =
         Snapshots.of(
             Snapshots.query(APP, NAME)
@@ -102,7 +102,7 @@ class MonitorCollectorTest {
   }
 
   @Test
-  void theLastFailureIsSaidByItsFirstLineCut() {
+  void lastFailureIsTheStartOfTheFirstLine() {
     var query = Snapshots.query(APP, NAME).error("java.io.IOException", "x".repeat(500)).build();
 
     assertThat(Scrapes.scrape(Snapshots.of(query)).samples())
@@ -114,7 +114,7 @@ class MonitorCollectorTest {
   }
 
   @Test
-  void whatIsUnknownHasNoSample() {
+  void unknownValueHasNoSample() {
     var query =
         Snapshots.query(APP, NAME)
             .progress(null)
@@ -140,7 +140,7 @@ class MonitorCollectorTest {
 
   @ParameterizedTest
   @EnumSource(QueryState.class)
-  void everyStateIsThereAndOneOfThemIs1(QueryState state) {
+  void exactlyOneStateIs1(QueryState state) {
     var samples =
         Scrapes.scrape(Snapshots.of(Snapshots.query(APP, NAME).state(state).build())).samples();
 
@@ -177,7 +177,7 @@ class MonitorCollectorTest {
   }
 
   @Test
-  void lagInSecondsSaysWhenItIsOnlyALowerBound() {
+  void lowerBoundOfLagInSecondsIsExported() {
     var lag = Snapshots.lag(Snapshots.measured("t", 0, 0, 9));
     var bounded =
         new QueryLag(
@@ -232,7 +232,7 @@ class MonitorCollectorTest {
   }
 
   @Test
-  void bucketsRiseEvenWhenRunsKeptDifferentBounds() {
+  void bucketsAreCumulativeWithDifferentBoundsPerRun() {
     var durations = new Totals.Durations(10, 12.5, new TreeMap<>(Map.of(1.0, 6L, 5.0, 4L)));
     var query = Snapshots.query(APP, NAME).totals(new Totals(10, 0, 0, 0, 0, durations)).build();
 
@@ -244,7 +244,7 @@ class MonitorCollectorTest {
   }
 
   @Test
-  void aSeriesEndsWithItsQuery() {
+  void removedQueryHasNoSeries() {
     var watch = new FixedMonitor(Snapshots.of(Snapshots.query(APP, NAME).build()));
     var registry = Scrapes.registry(watch, PartitionMetrics.ALL);
     assertThat(registry.scrape()).contains(NAME);

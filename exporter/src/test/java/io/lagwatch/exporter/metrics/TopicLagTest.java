@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class TopicLagTest {
   @Test
-  void leavesOutWhatIsUnknownOfOnePartitionAndKeepsTheOthers() {
+  void sumsOnlyPartitionsWithKnownLag() {
     var topic =
         TopicLag.of(List.of(partition(0, null, null), partition(1, 70L, 5L), partition(2, 90L, 7L)))
             .iterator()
@@ -21,7 +21,7 @@ class TopicLagTest {
   }
 
   @Test
-  void isUnknownWhereNoPartitionIsKnown() {
+  void isUnknownIfNoPartitionIsKnown() {
     var topic =
         TopicLag.of(List.of(partition(0, null, null), partition(1, null, null))).iterator().next();
     assertThat(topic.records()).isNull();

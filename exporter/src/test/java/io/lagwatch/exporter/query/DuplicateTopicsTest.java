@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Spark keeps duplicates of the option {@code subscribe}, which once broke every output. */
 class DuplicateTopicsTest extends ReportedQueries {
   @Test
-  void queryThatSubscribesToATopicTwiceIsMeasuredLikeAnyOther() {
+  void topicThatIsSubscribedTwiceIsCountedOnce() {
     accept(1, reading("id-once", "once", "KafkaV2[Subscribe[t]]"));
     accept(2, reading("id-twice", "twice", "KafkaV2[Subscribe[t, t]]"));
     QueryLag once = registry.facts("id-once", NoBrokerOffsets.NONE, at(2)).lag();

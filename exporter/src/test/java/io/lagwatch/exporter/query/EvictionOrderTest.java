@@ -26,7 +26,7 @@ class EvictionOrderTest {
   private int next = 100;
 
   @Test
-  void finishedThenStoppedThenFailedAndLostQueriesAreEvicted() {
+  void evictsFinishedBeforeStoppedBeforeFailedAndLostQueries() {
     report("lost", 1, query("lost"));
     report("failed", 2, query("failed").failed("E", "m"));
     report("stopped", 4, query("stopped").status(STOPPED));
@@ -78,7 +78,7 @@ class EvictionOrderTest {
   }
 
   @Test
-  void labelsOfAnEvictedQueryStayWithTheQueryThatTookThem() {
+  void evictionKeepsLabelsThatAnotherQueryHas() {
     report("old", 1, query("old").name("same").status(STOPPED));
     for (int i = 1; i < QUERIES; i++) {
       report("q" + i, 599, query("q" + i));

@@ -52,7 +52,7 @@ class ForgetQueryTest extends ReportedQueries {
   }
 
   @Test
-  void forgottenQueryThatRunsAgainIsANewOneWhoseEndCounts() {
+  void forgottenQueryThatRunsAgainIsANewQuery() {
     accept(0, new TestReport().status(Report.Status.STOPPED));
     registry.forget(KEY, at(1));
     accept(2, new TestReport());
@@ -115,7 +115,7 @@ class ForgetQueryTest extends ReportedQueries {
   }
 
   @Test
-  void otherSourcesAreOfNoInterest() {
+  void interestContainsOnlyKafkaSources() {
     accept(0, new TestReport().rateBatch(1, at(0), 5));
     assertThat(interest()).isEqualTo(TopicInterest.NONE);
   }

@@ -21,7 +21,7 @@ class KindsOfQueriesTest {
       new QueryRegistry(Duration.ofHours(24), T0, Registries.CAPACITY);
 
   @Test
-  void knowsNoLagOfAQueryThatHasBecomeContinuous() {
+  void lagIsUnknownAfterAChangeToContinuousProcessing() {
     accept(0, new TestReport().batch(0, at(-2), null, Map.of(t(0), 10L), 10L));
     assertThat(only(0).lag().partitions()).hasSize(1);
 
@@ -40,7 +40,7 @@ class KindsOfQueriesTest {
   }
 
   @Test
-  void takesTheDriversWordForInputThatItSawNoBatchOf() {
+  void usesReportedLastInputTimeWhenNoBatchWasSeen() {
     accept(0, new TestReport().rateBatch(0, at(-2), 5));
     accept(30, new TestReport().rateBatch(7, at(28), 0).inputAt(at(27)));
     assertThat(lastInput(30)).isEqualTo(at(27));
@@ -49,14 +49,14 @@ class KindsOfQueriesTest {
   }
 
   @Test
-  void takesThePositionForTheInputOfKafka() {
+  void inputOfKafkaIsAnAdvancedPosition() {
     accept(0, new TestReport().batch(0, at(-2), null, Map.of(t(0), 10L), 10L));
     accept(30, new TestReport().batch(1, at(28), null, Map.of(t(0), 10L), 0L).inputAt(at(27)));
     assertThat(lastInput(30)).isEqualTo(at(-1));
   }
 
   @Test
-  void theLatestEventTimeIsThatOfTheLastBatchWithRows() {
+  void maxEventTimeIsThatOfTheLastBatchWithRows() {
     accept(0, new TestReport().eventTimeMax(at(-9)).batch(0, at(-2), null, Map.of(t(0), 9L), 9L));
     accept(10, new TestReport().batch(1, at(9), null, Map.of(t(0), 9L), 0L));
     assertThat(only(10).progress().maxEventTime())
@@ -69,7 +69,7 @@ class KindsOfQueriesTest {
   }
 
   @Test
-  void doesNotTakeATotalOfZeroForTheStateThatSparkDoesNotCount() {
+  void zeroStateRowsAreUnknownIfSparkDoesNotCountThem() {
     accept(0, stateful(0, null));
     assertThat(rows(0)).isNull();
     accept(10, stateful(1, 0L));
@@ -87,7 +87,7 @@ class KindsOfQueriesTest {
   }
 
   @Test
-  void doesNotCallACheckpointReplacedWhenTwoOfOneNameRanSideBySide() {
+  void checkpointIsNotReplacedByAQueryThatRanAtTheSameTime() {
     takesTheNameOver("app-id");
     assertThat(only(20).identity().replacedQueryId())
         .as("two sessions of one application")
@@ -95,7 +95,7 @@ class KindsOfQueriesTest {
   }
 
   @Test
-  void callsACheckpointReplacedWhenTheNextApplicationBeganBeforeTheLastHadEnded() {
+  void checkpointIsReplacedByAnApplicationThatOverlapsThePreviousOne() {
     takesTheNameOver("next-app-id");
     assertThat(only(20).identity().replacedQueryId()).isEqualTo("11111111-aaaa");
   }

@@ -39,7 +39,7 @@ class PositionLossTest {
   }
 
   @Test
-  void partitionThatIsNotMentionedKeepsItsLastPosition() {
+  void partitionMissingInAProgressKeepsItsPosition() {
     accept(0, batch(0, 120, 120));
     accept(10, new TestReport().batch(1, at(9), null, Map.of(t(0), 130L), 10L));
     assertThat(lag(10).records()).isEqualTo(50);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Which query is which: names, ids and checkpoints that two of them claim. */
 class QueryKeysTest extends ReportedQueries {
   @Test
-  void givesASecondLiveQueryOfTheSameNameAKeyOfItsOwn() {
+  void secondLiveQueryOfTheSameNameGetsSuffixedLabels() {
     accept(0, new TestReport());
     accept(1, new TestReport().id("22222222-bbbb").run("run-x", at(0)));
     assertThat(facts(1))
@@ -20,7 +20,7 @@ class QueryKeysTest extends ReportedQueries {
   }
 
   @Test
-  void givesEveryQueryAKeyOfItsOwnWhateverTheyAreCalled() {
+  void labelsAreUniqueForAnyNames() {
     accept(0, new TestReport());
     accept(1, new TestReport().id("other-1").name("q~22222222").run("run-1", at(0)));
     accept(2, new TestReport().id("other-2").name("q~22222222-bbbb").run("run-2", at(0)));
@@ -33,7 +33,7 @@ class QueryKeysTest extends ReportedQueries {
   }
 
   @Test
-  void endedQueriesOfOneNameDoNotDriveEachOtherOut() {
+  void endedQueriesOfOneNameDoNotReplaceEachOther() {
     for (int second = 0; second < 60; second += 15) {
       accept(
           second,
@@ -54,7 +54,7 @@ class QueryKeysTest extends ReportedQueries {
   }
 
   @Test
-  void handsTheKeyOnWhenTheHolderIsLost() {
+  void assignsLabelsOfALostQueryToTheNextOne() {
     accept(0, new TestReport());
     accept(20, new TestReport().id("22222222-bbbb").run("run-x", at(20)).appId("next"));
     accept(50, new TestReport().id("22222222-bbbb").run("run-x", at(20)).appId("next"));
@@ -84,14 +84,14 @@ class QueryKeysTest extends ReportedQueries {
   }
 
   @Test
-  void saysThatACheckpointWasReplaced() {
+  void reportsAReplacedCheckpoint() {
     accept(0, new TestReport().status(Report.Status.STOPPED));
     accept(60, new TestReport().id("22222222-bbbb").run("run-x", at(60)));
     assertThat(only(60).identity().replacedQueryId()).isEqualTo("11111111-aaaa");
   }
 
   @Test
-  void seesTwoLiveRunsOnOneCheckpointAndNotARestart() {
+  void distinguishesTwoLiveRunsFromARestart() {
     accept(0, new TestReport());
     accept(20, new TestReport().run("run-2", at(20)));
     assertThat(only(20).run().otherLiveRunId()).as("the old one may just be dead").isNull();
@@ -101,7 +101,7 @@ class QueryKeysTest extends ReportedQueries {
   }
 
   @Test
-  void followsTheRunThatGoesOnWhenAnotherOneOfTheSameCheckpointEnds() {
+  void liveRunBecomesCurrentWhenAnotherRunEnds() {
     accept(0, new TestReport());
     accept(20, new TestReport().run("run-2", at(20)));
     accept(30, new TestReport());
@@ -114,7 +114,7 @@ class QueryKeysTest extends ReportedQueries {
   }
 
   @Test
-  void usesTheIdWhereThereIsNoName() {
+  void usesTheIdOfAQueryWithoutAName() {
     accept(0, new TestReport().name(null));
     assertThat(only(0).identity().key()).isEqualTo(new QueryKey("app", "11111111-aaaa"));
   }

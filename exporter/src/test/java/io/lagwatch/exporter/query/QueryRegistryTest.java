@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class QueryRegistryTest extends ReportedQueries {
   @Test
-  void addsTheRunsOfAQueryUp() {
+  void totalsAreTheSumOfAllRuns() {
     accept(0, new TestReport().totals(10, 1000));
     accept(60, new TestReport().run("run-2", at(60)).totals(3, 300));
     accept(61, new TestReport().run("run-2", at(60)).totals(4, 400));
@@ -28,7 +28,7 @@ class QueryRegistryTest extends ReportedQueries {
   }
 
   @Test
-  void losesNothingToALostARepeatedOrALateReport() {
+  void lostRepeatedAndLateReportsDoNotChangeTotals() {
     accept(0, new TestReport().totals(1, 100));
     accept(30, new TestReport().totals(5, 500));
     accept(30, new TestReport().totals(5, 500));
@@ -37,7 +37,7 @@ class QueryRegistryTest extends ReportedQueries {
   }
 
   @Test
-  void letsNoCountOfARunGoBackWhateverTheOthersDo() {
+  void countersOfARunNeverDecrease() {
     accept(0, new TestReport().totals(5, 500).durations(3, 5, 9.5));
     accept(15, new TestReport().totals(6, 100).durations(4, 4, 2.0));
     accept(30, new TestReport().totals(7, 0));
@@ -49,7 +49,7 @@ class QueryRegistryTest extends ReportedQueries {
   }
 
   @Test
-  void goesOnWithADriverWhoseClockWasSetBack() {
+  void acceptsReportsAfterADriversClockWasSetBack() {
     accept(0, new TestReport().totals(5, 500).sentAt(at(3600)));
     accept(15, new TestReport().totals(6, 600).sentAt(at(15)));
     assertThat(only(15).history().totals().batches()).isEqualTo(6);
@@ -58,7 +58,7 @@ class QueryRegistryTest extends ReportedQueries {
   }
 
   @Test
-  void countsNoMoreThanALongHoldsWhenOffsetsAreMadeUp() {
+  void countersDoNotOverflow() {
     for (int batch = 0; batch < 6; batch++) {
       long to = batch % 2 == 0 ? 0 : Long.MAX_VALUE;
       accept(batch, new TestReport().totals(batch, 0).batch(batch, at(batch), null, p(to), 1L));
@@ -67,7 +67,7 @@ class QueryRegistryTest extends ReportedQueries {
   }
 
   @Test
-  void countsALateReportOfTheRunBeforeOnce() {
+  void countsALateReportOfThePreviousRunOnce() {
     accept(0, new TestReport().totals(5, 500));
     accept(30, new TestReport().run("run-2", at(30)).totals(1, 100));
     accept(31, new TestReport().totals(6, 600).status(Report.Status.STOPPED));
@@ -78,7 +78,7 @@ class QueryRegistryTest extends ReportedQueries {
   }
 
   @Test
-  void goesOnCountingOverAHundredRestartsInBoundedMemory() {
+  void countsOverAHundredRestartsInLimitedMemory() {
     for (int i = 0; i < 100; i++) {
       accept(i * 60, new TestReport().run("run-" + i, at(i * 60)).totals(10, 100));
     }
@@ -92,7 +92,7 @@ class QueryRegistryTest extends ReportedQueries {
   }
 
   @Test
-  void isLostAfterThreeHeartbeatsAndBackWithTheNextReport() {
+  void queryIsLostAfterThreeHeartbeatsUntilTheNextReport() {
     accept(0, new TestReport());
     assertThat(only(45).run().state()).isEqualTo(QueryState.RUNNING);
     assertThat(only(46).run().state()).isEqualTo(QueryState.LOST);
@@ -108,7 +108,7 @@ class QueryRegistryTest extends ReportedQueries {
   }
 
   @Test
-  void doesNotCallLostWhatCouldNotReportWhileTheExporterWasAway() {
+  void queryIsNotLostBecauseTheExporterWasDown() {
     accept(0, new TestReport());
     var later = new QueryRegistry(Duration.ofHours(24), at(3600), Registries.CAPACITY);
     Registries.copy(registry, later);
@@ -118,13 +118,13 @@ class QueryRegistryTest extends ReportedQueries {
   }
 
   @Test
-  void isFinishedAndNotDeadAfterAPlannedEnd() {
+  void queryIsStoppedAndNotLostAfterAPlannedEnd() {
     accept(0, new TestReport().status(Report.Status.STOPPED));
     assertThat(only(3600).run().state()).isEqualTo(QueryState.STOPPED);
   }
 
   @Test
-  void countsAFailureOnceAndKeepsItsReasonOverTheNextRun() {
+  void countsAFailureOnceAndKeepsItsErrorInTheNextRun() {
     accept(0, new TestReport());
     accept(10, new TestReport().failed("java.lang.NullPointerException", "first line"));
     accept(25, new TestReport().failed("java.lang.NullPointerException", "first line"));
@@ -138,7 +138,7 @@ class QueryRegistryTest extends ReportedQueries {
   }
 
   @Test
-  void movesASkewedDriversTimesToItsOwnClock() {
+  void convertsDriverTimesToTheExportersClock() {
     Instant skewed = at(7200);
     accept(100, new TestReport().sentAt(skewed).batch(1, skewed.minusSeconds(20), null, p(5), 5L));
     QueryFacts facts = only(100);
@@ -148,7 +148,7 @@ class QueryRegistryTest extends ReportedQueries {
   }
 
   @Test
-  void letsAnIdleProgressStandForNoBatch() {
+  void idleProgressIsNotABatch() {
     accept(0, new TestReport().totals(7, 70).batch(6, at(-5), p(0), p(70), 70L));
     accept(20, new TestReport().totals(7, 70).idle(true).idleProgress(7, at(15), p(70)));
     QueryFacts facts = only(20);
@@ -158,14 +158,14 @@ class QueryRegistryTest extends ReportedQueries {
   }
 
   @Test
-  void knowsTheIdleProgressOfAnOlderSpark() {
+  void recognisesIdleProgressOfOlderSparkVersions() {
     accept(0, new TestReport().totals(7, 70).batch(6, at(-5), p(0), p(70), 70L));
     accept(20, new TestReport().totals(7, 70).idleProgress(7, at(15), p(70)));
     assertThat(only(20).run().state()).isEqualTo(QueryState.IDLE);
   }
 
   @Test
-  void isIdleOnlyWhileSparkGoesOnToSaySo() {
+  void isIdleOnlyWhileSparkRepeatsIt() {
     Instant said = at(0);
     for (int second = 0; second <= 210; second += 15) {
       accept(second, new TestReport().idle(true).eventAt(said));
@@ -177,7 +177,7 @@ class QueryRegistryTest extends ReportedQueries {
   }
 
   @Test
-  void takesTheMovedPositionForInputWhateverSparkCounts() {
+  void advancedPositionIsInputWhateverSparkCounts() {
     accept(0, new TestReport().totals(1, 0).batch(0, at(-2), null, p(10), 0L));
     accept(30, new TestReport().totals(2, 0).batch(1, at(28), p(10), p(22), 0L));
     SourceFacts source = only(30).sources().get(0);
@@ -186,7 +186,7 @@ class QueryRegistryTest extends ReportedQueries {
   }
 
   @Test
-  void takesAProgressThatDoesNotSayHowManyRows() {
+  void acceptsAProgressWithoutANumberOfRows() {
     accept(0, new TestReport().totals(1, 0).batch(0, at(-2), null, p(10), null));
     assertThat(only(0).sources().get(0).lastInputAt()).isNull();
     accept(30, new TestReport().totals(2, 0).batch(1, at(28), p(10), p(22), null));
@@ -194,7 +194,7 @@ class QueryRegistryTest extends ReportedQueries {
   }
 
   @Test
-  void takesNoInputFromATopicThatWasMadeAgainAndSkipped() {
+  void recreatedTopicThatIsSkippedIsNoInput() {
     accept(0, new TestReport().totals(1, 125).batch(0, at(-2), null, p(125), 125L));
     accept(30, new TestReport().totals(2, 125).batch(1, at(28), p(125), p(30), 0L));
     SourceFacts source = only(30).sources().get(0);
@@ -205,7 +205,7 @@ class QueryRegistryTest extends ReportedQueries {
   }
 
   @Test
-  void seesInputOfAPartitionThatIsNewInABatch() {
+  void newPartitionWithRowsIsInput() {
     accept(0, new TestReport().totals(1, 10).batch(0, at(-2), null, p(10), 10L));
     var grown = Map.of(t(0), 10L, t(1), 4L);
     accept(30, new TestReport().totals(2, 14).batch(1, at(28), p(10), grown, 4L));
@@ -214,14 +214,14 @@ class QueryRegistryTest extends ReportedQueries {
   }
 
   @Test
-  void countsWhatReportsInBetweenWouldHaveSaid() {
+  void countsBatchesBetweenTwoReports() {
     accept(0, new TestReport().totals(1, 10).batch(0, at(-2), null, p(10), 10L));
     accept(30, new TestReport().totals(4, 90).batch(3, at(28), p(80), p(100), 20L));
     assertThat(only(30).sources().get(0).consumedByTopic()).containsEntry("t", 90L);
   }
 
   @Test
-  void keepsItsPositionOverARestartUntilTheNewRunSaysMore() {
+  void keepsThePositionUntilTheNewRunReportsOne() {
     accept(0, new TestReport().totals(1, 10).batch(0, at(-2), null, p(10), 10L));
     accept(60, new TestReport().run("run-2", at(60)));
     assertThat(registry.positions("11111111-aaaa").get(0).position()).containsEntry(t(0), 10L);
@@ -233,7 +233,7 @@ class QueryRegistryTest extends ReportedQueries {
   }
 
   @Test
-  void callsAPositionBeyondTheEndSoAfterTwoPollsThatBeganLater() {
+  void positionIsBeyondTheEndAfterTwoLaterPolls() {
     accept(0, new TestReport().totals(1, 10).batch(0, at(-2), null, p(100), 10L));
     assertThat(Registries.polled(registry, poll(30), at(-1)))
         .as("began before the position")
@@ -248,7 +248,7 @@ class QueryRegistryTest extends ReportedQueries {
   }
 
   @Test
-  void letsGoOfWhatEndedLongAgo() {
+  void removesQueriesAfterTheirKeepTime() {
     accept(0, new TestReport().status(Report.Status.STOPPED));
     registry.reassignLabels(at(86_400));
     registry.expire(at(86_400), Map.of(), Set.of());
@@ -259,7 +259,7 @@ class QueryRegistryTest extends ReportedQueries {
   }
 
   @Test
-  void comesBackFromItsStateAsItWas() {
+  void restoredRegistryHasTheSameFacts() {
     accept(0, new TestReport().totals(1, 10).batch(0, at(-2), null, p(10), 10L));
     accept(
         30,

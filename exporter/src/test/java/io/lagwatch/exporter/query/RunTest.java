@@ -65,7 +65,7 @@ class RunTest {
   }
 
   @Test
-  void endIsNeverRevokedAndTotalsNeverDecrease() {
+  void endedRunStaysEndedAndTotalsNeverDecrease() {
     Run ended = first(new TestReport().status(Report.Status.STOPPED).totals(5, 50), T0);
     Run next = next(ended, new TestReport().totals(4, 60), T0.plusSeconds(10));
     assertThat(next.status()).isEqualTo(Report.Status.STOPPED);

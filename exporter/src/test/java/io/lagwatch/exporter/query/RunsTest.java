@@ -64,7 +64,7 @@ class RunsTest {
   }
 
   @Test
-  void otherLiveRunMustHaveReportedAfterTheCurrentOneBegan() {
+  void otherLiveRunMustHaveReportedAfterTheCurrentOneStarted() {
     Runs runs = runs(1, run("a", 0));
     accept(runs, 12, run("b", 10));
     assertThat(runs.otherLive(at(13))).isNull();

@@ -27,7 +27,7 @@ class SourceStateTest {
   }
 
   @Test
-  void inputIsAPositionThatMoved() {
+  void inputIsAnAdvancedPosition() {
     batch(10, Map.of(t(0), 5L), Map.of(t(0), 5L), 0L);
     assertThat(source.facts(null).lastInputAt()).isNull();
     batch(20, Map.of(t(0), 5L), Map.of(t(0), 6L), 0L);
@@ -127,7 +127,7 @@ class SourceStateTest {
   }
 
   @Test
-  void partitionOfAGoneTopicIsForgottenOnceSparkDoesNotMentionIt() {
+  void removesAPartitionThatNeitherSparkNorKafkaHas() {
     var other = new TopicPartition("u", 0);
     batch(10, null, Map.of(t(0), 5L, other, 7L), 5L);
     source.polled(gone("u"), at(11), topic -> true);
@@ -142,7 +142,7 @@ class SourceStateTest {
   }
 
   @Test
-  void numberOfPartitionsIncludesThoseThatABatchDoesNotMention() {
+  void numberOfPartitionsIncludesThoseMissingInABatch() {
     var next = kafka("KafkaV2[Subscribe[t]]", Map.of(t(1), 5L));
     assertThat(source.partitionsAfter(next)).as("no position").isZero();
     batch(10, null, Map.of(t(0), 5L), 5L);

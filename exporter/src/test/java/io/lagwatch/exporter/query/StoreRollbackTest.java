@@ -27,7 +27,7 @@ class StoreRollbackTest extends ReportedQueries {
   }
 
   @Test
-  void storesTheNextReportAsIfTheFailedOneHadNeverCome() {
+  void nextReportIsStoredAfterAFailedOne() {
     var sound = new QueryRegistry(Duration.ofHours(24), at(0), Registries.CAPACITY);
     for (QueryRegistry each : List.of(registry, sound)) {
       Registries.accept(each, sound().build(), at(0));
@@ -43,7 +43,7 @@ class StoreRollbackTest extends ReportedQueries {
   }
 
   @Test
-  void countsNoEndOfARunThatIsNotStored() {
+  void endOfARunThatIsNotStoredIsNotCounted() {
     accept(0, sound());
     failToStore(sound().failed("E", "m"));
     assertThat(registry.endings()).isZero();
@@ -51,13 +51,13 @@ class StoreRollbackTest extends ReportedQueries {
   }
 
   @Test
-  void showsNothingOfANewQuery() {
+  void newQueryThatFailsIsNotVisible() {
     failToStore(sound());
     assertThat(registry.ids()).isEmpty();
   }
 
   @Test
-  void keepsTheEndedQueryWhoseLabelsANewOneWanted() {
+  void keepsTheOwnerOfTheLabelsWhenANewQueryFails() {
     accept(0, sound().status(Report.Status.STOPPED));
     failToStore(sound().id("22222222-bbbb").run("run-b", at(15)));
 

@@ -55,13 +55,13 @@ class TriggerInfoTest {
 
   @ParameterizedTest
   @EnumSource
-  void onlyContinuousProcessingTellsNoPosition(Report.Trigger.Type type) {
+  void onlyContinuousProcessingReportsNoPosition(Report.Trigger.Type type) {
     var trigger = new TriggerInfo(new Report.Trigger(type, null), null);
     assertThat(trigger.reportsPosition()).isEqualTo(type != Report.Trigger.Type.CONTINUOUS);
   }
 
   @Test
-  void unknownTriggerTellsAPositionAndDoesNotEndByItself() {
+  void unknownTriggerReportsPositionsAndDoesNotEndByItself() {
     var unknown = new TriggerInfo(null, null);
     assertThat(unknown.reportsPosition()).isTrue();
     assertThat(unknown.endsByItself()).isFalse();

@@ -12,21 +12,21 @@ class UncountedStateOperatorsTest {
   private final UncountedStateOperators uncounted = new UncountedStateOperators(List.of());
 
   @Test
-  void remembersAnOperatorOverAProgressWithoutRows() {
+  void operatorStaysUncountedAfterAProgressWithoutRows() {
     uncounted.without(progress(operator("dedup", null)));
     assertThat(uncounted.without(progress(operator("dedup", 0L))).stateRows()).isNull();
     assertThat(uncounted.without(progress(operator("dedup", 5L))).stateRows()).isEqualTo(5);
   }
 
   @Test
-  void remembersItOverAProgressWithoutOperators() {
+  void operatorStaysUncountedAfterAProgressWithoutOperators() {
     uncounted.without(progress(operator("dedup", null)));
     uncounted.without(progress());
     assertThat(uncounted.operators()).containsExactly("0:dedup");
   }
 
   @Test
-  void forgetsOperatorsThatTheQueryNoLongerHas() {
+  void removesOperatorsThatTheQueryNoLongerHas() {
     IntStream.range(0, 100)
         .forEach(i -> uncounted.without(progress(operator("made-up-" + i, null))));
     assertThat(uncounted.operators()).containsExactly("0:made-up-99");

@@ -55,7 +55,7 @@ class StalledPartitionsTest {
   }
 
   @Test
-  void comesBackFromItsStateAsItWas() {
+  void restoredRegistryHasTheSameFacts() {
     for (int end = 0; end <= 25; end++) {
       ended(end, 1000L * end, 500, 500 + 10L * end);
     }

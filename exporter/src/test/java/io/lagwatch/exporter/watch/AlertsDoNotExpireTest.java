@@ -63,7 +63,7 @@ class AlertsDoNotExpireTest {
   }
 
   @Test
-  void aQueryFoundLostAfterALongAbsenceOfTheExporterGetsItsAlert() {
+  void queryThatIsLostAfterALongStopOfTheExporterGetsItsAlert() {
     report(0, query());
     evaluate(0);
     SavedState saved = monitor.state(T0);

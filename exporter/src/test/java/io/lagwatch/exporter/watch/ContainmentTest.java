@@ -91,7 +91,7 @@ class ContainmentTest {
   }
 
   @Test
-  void anUndecodedQueryFailsAlone() {
+  void undecodedQueryDoesNotAffectOthers() {
     var guard = new QueryGuard();
     LiveMonitor monitor = monitor(guard);
     run(monitor);
@@ -114,7 +114,7 @@ class ContainmentTest {
   }
 
   @Test
-  void aQueryThatCannotBeSavedDoesNotKeepTheOthersFromBeingSaved() throws Exception {
+  void queryThatCannotBeSavedDoesNotAffectOthers() throws Exception {
     LiveMonitor monitor = monitor(new FailingGuard(Stage.SAVE));
     run(monitor);
     Path path = folder.resolve("state.json");
@@ -127,7 +127,7 @@ class ContainmentTest {
   }
 
   @Test
-  void aQueryThatCannotBeRestoredDoesNotKeepTheOthersFromBeingRestored() {
+  void queryThatCannotBeRestoredDoesNotAffectOthers() {
     LiveMonitor before = monitor(new QueryGuard());
     run(before);
     LiveMonitor after = monitor(new FailingGuard(Stage.RESTORE));

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** A query that ran in batches and goes on from their checkpoint in continuous processing. */
 class ContinuousQueryTest {
   @Test
-  void isJudgedByNothingThatItDoesNotTell() {
+  void rulesIgnoreValuesThatContinuousProcessingDoesNotReport() {
     var cluster = new LiveMonitor.Cluster("main", Pattern.compile(".*"), Duration.ofSeconds(15));
     var watch =
         new LiveMonitor(List.of(cluster), QueryRules.NONE, Duration.ofHours(24), T0, name -> {});

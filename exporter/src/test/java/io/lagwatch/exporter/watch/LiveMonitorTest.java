@@ -36,7 +36,7 @@ class LiveMonitorTest {
   }
 
   @Test
-  void asksForAnotherPollWhenAPositionHasOvertakenIt() {
+  void requestsAPollWhenAPositionIsBeyondTheEndOffset() {
     report(0, 100);
     poll(1, 100);
     assertThat(polledSoon).isEmpty();
@@ -48,7 +48,7 @@ class LiveMonitorTest {
   }
 
   @Test
-  void asksTheBrokersForWhatTheQueriesRead() {
+  void interestContainsTheTopicsOfAllQueries() {
     assertThat(watch.interest("main")).isEqualTo(TopicInterest.NONE);
     report(0, 100);
     assertThat(watch.interest("main").topics()).containsExactly("t");
@@ -60,7 +60,7 @@ class LiveMonitorTest {
   }
 
   @Test
-  void saysSoWhenTheBrokersHaveNotAnswered() {
+  void lagIsUnknownWithAReasonWithoutAnAnswerOfTheBrokers() {
     report(0, 100);
     watch.pollFailed(
         "main", "timeout", "no answer in 10 s", T0.plusSeconds(10), Duration.ofSeconds(10));
@@ -73,7 +73,7 @@ class LiveMonitorTest {
   }
 
   @Test
-  void measuresAgainstSparkWhereNoClusterIsConfigured() {
+  void usesSparksOffsetsWithoutAConfiguredCluster() {
     LiveMonitor alone =
         new LiveMonitor(List.of(), QueryRules.NONE, Duration.ofHours(24), T0, polledSoon::add);
     alone.report(batch(100).build(), T0);
@@ -81,7 +81,7 @@ class LiveMonitorTest {
   }
 
   @Test
-  void takesInAClusterThatOnlyARecordingNames() {
+  void addsAClusterOfARecording() {
     LiveMonitor replayed =
         new LiveMonitor(List.of(), QueryRules.NONE, Duration.ofHours(24), T0, polledSoon::add);
     replayed.report(batch(100).build(), T0);
@@ -90,7 +90,7 @@ class LiveMonitorTest {
   }
 
   @Test
-  void countsAnErrorOfOnePartitionAndKeepsTheCluster() {
+  void errorOfOnePartitionIsCountedAndTheClusterStaysUp() {
     report(0, 100);
     watch.polled(
         new ClusterPoll(
@@ -110,7 +110,7 @@ class LiveMonitorTest {
   }
 
   @Test
-  void noticesARunThatEndsSoThatItsTotalsAreSavedAtOnce() {
+  void countsEndedRuns() {
     report(0, 100);
     assertThat(watch.endings()).isZero();
     watch.report(

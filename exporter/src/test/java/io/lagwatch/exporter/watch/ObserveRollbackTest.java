@@ -54,7 +54,7 @@ class ObserveRollbackTest {
   }
 
   @Test
-  void leavesTheSignalsAsTheyWere() {
+  void failedObservationLeavesTheSignalsUnchanged() {
     var evaluator = new QueryEvaluator();
     observe(evaluator, batch(0, 10), brokers, 10);
     var before = evaluator.savedSignals();
@@ -65,7 +65,7 @@ class ObserveRollbackTest {
   }
 
   @Test
-  void theSameBatchIsObservedWhenTheFailureIsOver() {
+  void observesTheSameBatchAfterTheFailure() {
     var evaluator = new QueryEvaluator();
     var sound = new QueryEvaluator();
     QueryFacts first = batch(0, 10);

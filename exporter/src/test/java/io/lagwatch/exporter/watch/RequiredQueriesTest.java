@@ -71,7 +71,7 @@ class RequiredQueriesTest {
   }
 
   @Test
-  void theWaitGoesOnOverARestart(@TempDir Path folder) throws StateFileException {
+  void waitContinuesAfterARestart(@TempDir Path folder) throws StateFileException {
     evaluate(0);
     try (var file = StateFile.open(folder.resolve("state.json"))) {
       file.write(monitor.state(at(100)));
@@ -88,7 +88,7 @@ class RequiredQueriesTest {
   }
 
   @Test
-  void aQueryOfAnotherNameIsNotIt() {
+  void queryOfAnotherNameDoesNotEndTheWait() {
     Instant now = at(0);
     monitor.report(new TestReport().name("other").sentAt(now).build(), now);
     evaluate(0);

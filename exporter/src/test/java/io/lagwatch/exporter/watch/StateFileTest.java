@@ -75,7 +75,7 @@ class StateFileTest {
   }
 
   @Test
-  void restoresTheQueriesBeforeTheDamageOfATornFile() throws Exception {
+  void restoresTheQueriesBeforeTheDamageOfAnIncompleteFile() throws Exception {
     writeTwoQueries();
     String whole = Files.readString(file());
     int second = whole.indexOf("{\"query\"", whole.indexOf("{\"query\"") + 1);
@@ -177,7 +177,7 @@ class StateFileTest {
   }
 
   @Test
-  void keepsWhatCannotBeReadWhenMoreCannotBeRestored() throws Exception {
+  void keepsUnreadableContentWhenOtherEntriesCannotBeRestored() throws Exception {
     writeTwoQueries();
     var state = JSON.readTree(file().toFile());
     ((ObjectNode) state.at("/queries/0/query/runs/current")).put("status", "unheard of");
@@ -198,7 +198,7 @@ class StateFileTest {
   }
 
   @Test
-  void setsABadPartitionAsideAndRestoresTheOthers() throws Exception {
+  void rejectsAnInvalidPartitionAndRestoresTheOthers() throws Exception {
     writeTwoQueries();
     var state = JSON.readTree(file().toFile());
     ((ArrayNode) state.at("/partitions"))
@@ -238,7 +238,7 @@ class StateFileTest {
   }
 
   @Test
-  void refusesAFolderThatCannotBeCreated() throws IOException {
+  void rejectsAFolderThatCannotBeCreated() throws IOException {
     Path blocked = Files.writeString(folder.resolve("blocked"), "a file where a folder should be");
     assertThatThrownBy(() -> StateFile.open(blocked.resolve("state.json")))
         .isInstanceOf(StateFileException.class)
@@ -297,7 +297,7 @@ class StateFileTest {
 
   /** A difference means that the format has changed: it needs a new number and a migration. */
   @Test
-  void writesFormat2AsItIsKept() throws Exception {
+  void writtenFileEqualsTheGoldenFile() throws Exception {
     put("/state/format-1.json.gz");
     SavedState state = read();
     write(state);

@@ -29,7 +29,7 @@ class StateSaverTest {
   }
 
   @Test
-  void hasSavedWhatIsShown() throws Exception {
+  void savesBeforeCountersAreShown() throws Exception {
     Path file = folder.resolve("state.json");
     LiveMonitor monitor = monitor();
     try (StateSaver saver = saver(monitor, file)) {
@@ -50,7 +50,7 @@ class StateSaverTest {
   }
 
   @Test
-  void savesAgainWhatCouldNotBeWritten() throws Exception {
+  void savesAgainAfterAFailedWrite() throws Exception {
     Path file = folder.resolve("state.json");
     Path inTheWay = folder.resolve("state.json.next/x");
     LiveMonitor monitor = monitor();

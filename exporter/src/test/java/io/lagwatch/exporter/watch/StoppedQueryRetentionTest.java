@@ -68,7 +68,7 @@ class StoppedQueryRetentionTest {
   }
 
   @Test
-  void isQuietWhileTheLogIsFarBehindTheQuery() {
+  void noRetentionAlertWhileTheEarliestOffsetIsFarFromThePosition() {
     stop(Report.Trigger.Type.PROCESSING_TIME);
     for (int minute = 0; minute <= 600; minute++) {
       poll(minute, 0, 100_000 + minute * 50L);

@@ -77,20 +77,20 @@ class ApiExamplesTest {
 
   @ParameterizedTest
   @CsvSource({"example-starting, /readyz"})
-  void hasTheFieldsOfAnExporterThatStarts(String example, String path) throws Exception {
+  void hasTheFieldsOfAStartingExporter(String example, String path) throws Exception {
     holds(example, answer(HttpRequest.newBuilder(at(starting.port(), path))));
   }
 
   @ParameterizedTest
   @CsvSource({"example-accepted, true", "example-refused, false"})
-  void hasTheFieldsThatADriverIsAnswered(String example, boolean valid) throws Exception {
+  void hasTheFieldsOfTheResponseToAReport(String example, boolean valid) throws Exception {
     byte[] body = valid ? ReportBody.smallest().bytes() : "{}".getBytes(StandardCharsets.UTF_8);
     holds(example, answer(guarded.post(body)));
   }
 
   @ParameterizedTest
   @CsvSource({"example-running, " + QUERY})
-  void hasTheFieldsOfARefusedRemoval(String example, String path) throws Exception {
+  void hasTheFieldsOfARejectedRemoval(String example, String path) throws Exception {
     holds(example, answer(HttpRequest.newBuilder(at(stage.port(), path)).DELETE()));
   }
 

@@ -42,7 +42,7 @@ class ApiRoutesTest {
   }
 
   @Test
-  void aQueryHasEverythingAScriptWants() throws IOException {
+  void queryHasAllFields() throws IOException {
     show(Snapshots.query("shop", "tiles").firing("LagGrowing").inFlight().build());
 
     var query = get("/api/v1/queries/shop/tiles");
@@ -72,7 +72,7 @@ class ApiRoutesTest {
   }
 
   @Test
-  void unknownIsNullAndSaysWhy() throws IOException {
+  void unknownLagIsNullWithAReason() throws IOException {
     show(
         Snapshots.query("shop", "tiles")
             .progress(null)
@@ -175,7 +175,7 @@ class ApiRoutesTest {
   }
 
   @Test
-  void aQueryThatIsNotThereIs404() {
+  void unknownQueryIs404() {
     show(Snapshots.query("shop", "tiles").build());
 
     var response = server.get("/api/v1/queries/shop/other");
@@ -201,7 +201,7 @@ class ApiRoutesTest {
   }
 
   @Test
-  void theAlertsAreThoseThatAreNotInactive() throws IOException {
+  void alertsContainOnlyPendingAndFiringOnes() throws IOException {
     show(
         Snapshots.query("a", "1").build(), Snapshots.query("a", "2").firing("QueryFailed").build());
 
@@ -215,7 +215,7 @@ class ApiRoutesTest {
   }
 
   @Test
-  void theLastHourHasAColumnForEachNumberAndNullWhereItIsUnknown() throws IOException {
+  void historyHasAColumnPerMetricWithNullForUnknown() throws IOException {
     var known = Snapshots.query("shop", "tiles");
     var unknown = Snapshots.query("shop", "tiles").lag(QueryLag.none("no broker"));
     show(known.build());
@@ -240,7 +240,7 @@ class ApiRoutesTest {
   }
 
   @Test
-  void theLastHourIsSentAgainOnlyWhenSomethingIsNew() {
+  void historyIsSentAgainOnlyAfterAChange() {
     var query = Snapshots.query("shop", "tiles");
     show(query.build());
     var path = "/api/v1/queries/shop/tiles/history";

@@ -15,7 +15,7 @@ class BodyReaderTest {
   private final BodyReader reader = new BodyReader(2, nanos::get);
 
   @Test
-  void readsEveryByteWhetherOrNotTheLengthWasTold() {
+  void readsTheWholeBodyWithAndWithoutContentLength() {
     var body = new byte[100_000];
     body[99_999] = 7;
 
@@ -32,7 +32,7 @@ class BodyReaderTest {
   }
 
   @Test
-  void aBodyThatTricklesInIsGivenUp() {
+  void rejectsABodyThatArrivesTooSlowly() {
     InputStream trickle =
         new InputStream() {
           @Override
@@ -52,7 +52,7 @@ class BodyReaderTest {
   }
 
   @Test
-  void aBodyThatBreaksOffIsRefusedAndGivesItsPlaceBack() {
+  void incompleteBodyIsRejectedAndReleasesItsPermit() {
     for (int i = 0; i < 5; i++) {
       assertRefused(
           () ->
@@ -69,7 +69,7 @@ class BodyReaderTest {
   }
 
   @Test
-  void moreBodiesThanPlacesAreTurnedAwayWhileTheyAreUsed() {
+  void rejectsMoreBodiesThanPermits() {
     var inner =
         reader.read(
             () -> stream(10),
@@ -88,7 +88,7 @@ class BodyReaderTest {
   }
 
   @Test
-  void largeBodiesTogetherStayWithinTheMemoryForAll() {
+  void largeBodiesShareTheMemoryLimit() {
     var roomy = new BodyReader(Integer.MAX_VALUE, nanos::get);
 
     assertThat(nested(roomy, 0)).isEqualTo(BodyReader.MAX_IN_MEMORY / BodyReader.MAX_BODY);

@@ -86,7 +86,7 @@ class FailedQueryTest {
   }
 
   @Test
-  void hasNoSeriesOfTheFailedQueryAndAllOfTheOthers() throws Exception {
+  void failedQueryHasNoSeriesAndOthersHaveAll() throws Exception {
     String metrics = get("/metrics").body();
     assertThat(metrics).contains("query=\"sound\"").doesNotContain("broken");
   }

@@ -35,7 +35,7 @@ class MetricsRouteTest {
   }
 
   @Test
-  void isTheTextFormatUnlessOpenMetricsIsAccepted() {
+  void returnsTheTextFormatByDefault() {
     var plain = server.get("/metrics");
 
     assertThat(plain.headers().firstValue("Content-Type"))
@@ -45,7 +45,7 @@ class MetricsRouteTest {
   }
 
   @Test
-  void isOpenMetricsForAPrometheusThatAsksForIt() {
+  void returnsOpenMetricsIfAccepted() {
     var response =
         server.send(
             server
@@ -66,7 +66,7 @@ class MetricsRouteTest {
   }
 
   @Test
-  void isZippedWhenThatIsAccepted() throws IOException, InterruptedException {
+  void compressesIfAccepted() throws IOException, InterruptedException {
     var response =
         HttpClient.newHttpClient()
             .send(
@@ -87,7 +87,7 @@ class MetricsRouteTest {
    * that mixes two snapshots, or drops or repeats a series, shows.
    */
   @Test
-  void noScrapeIsTornOrHoldsASeriesTwiceWhileEverythingChanges() throws Exception {
+  void scrapesAreConsistentDuringChanges() throws Exception {
     var generation = new AtomicLong();
     server.watch.show(
         () -> {

@@ -41,7 +41,7 @@ class OverviewPageIT {
   }
 
   @Test
-  void saysFirstWhatIsWrongThenEveryQueryWorstFirst() {
+  void showsProblemsFirstAndTheWorstQueriesFirst() {
     assertThat(browser.text("h1")).isEqualTo("3 of 8 queries need attention");
     assertThat(browser.texts(".alerts b"))
         .contains("LagGrowing", "QueryFailed", "BatchNearTrigger");
@@ -53,7 +53,7 @@ class OverviewPageIT {
   }
 
   @Test
-  void asksNobodyElseAndBreaksNoRuleOfItsOwn() {
+  void loadsNothingFromOtherHostsAndFollowsItsPolicy() {
     browser.find("tbody .name").click();
     soon().until(() -> browser.texts("canvas").size() >= 5);
     browser.reopen(home + "runbook#sparkstreaminglaggrowing");
@@ -72,7 +72,7 @@ class OverviewPageIT {
   }
 
   @Test
-  void goesOnByItselfAndKeepsFocusScrollAndWhatIsOpen() {
+  void updatesItselfAndKeepsFocusScrollAndOpenParts() {
     browser.size(1280, 420);
     browser.run("scrollTo(0, 260)");
     var link = "a[href='queries/payments/fraud-scores']";
@@ -90,7 +90,7 @@ class OverviewPageIT {
   }
 
   @Test
-  void isFilteredAsOneTypesAndTheAddressSaysIt() {
+  void filtersWhileTypingAndKeepsTheFilterInTheUrl() {
     var field = browser.find("input[name=q]");
     field.sendKeys("PAY");
 
@@ -116,7 +116,7 @@ class OverviewPageIT {
   }
 
   @Test
-  void isSortedByAColumnAndBackwardsByTheSameAgain() {
+  void sortsByAColumnInBothDirections() {
     browser.find("th a[href*='sort=lag']").click();
     soon().until(() -> browser.texts(NAMES).get(0).equals("nightly-archive"));
     assertThat(browser.texts("th[aria-sort=descending]").get(0)).startsWith("Lag, records");
@@ -129,7 +129,7 @@ class OverviewPageIT {
   }
 
   @Test
-  void theKeyboardReachesEverythingAndShowsWhere() {
+  void canBeUsedWithTheKeyboard() {
     long all = browser.number("document.querySelectorAll('a, input, select').length");
     var reached = new LinkedHashSet<String>();
     for (int i = 0; i < all; i++) {
@@ -181,7 +181,7 @@ class OverviewPageIT {
   }
 
   @Test
-  void tellsThoseWhoDoNotSeeIt() {
+  void announcesStatesToScreenReaders() {
     assertThat(browser.texts("caption")).hasSize(1);
     assertThat(browser.number("document.querySelectorAll('th:not([scope])').length")).isZero();
     assertThat(
@@ -194,7 +194,7 @@ class OverviewPageIT {
   }
 
   @Test
-  void withoutScriptsTheNumbersAreThereAndSortingAndFilteringWork() {
+  void worksWithoutScripts() {
     browser.scripts(false);
     browser.reopen(home);
 
@@ -209,7 +209,7 @@ class OverviewPageIT {
   }
 
   @Test
-  void saysWhenItHasLostTheExporterAndComesBackWithIt() {
+  void showsThatTheExporterDoesNotRespondUntilItDoes() {
     var gone = new PageStage(Story.WELL, 0);
     int port = gone.port();
     browser.open("http://127.0.0.1:" + port + "/");
@@ -233,7 +233,7 @@ class OverviewPageIT {
   }
 
   @Test
-  void whoListensIsToldWhenTheHeadlineChanges() {
+  void announcesAChangedHeadline() {
     browser.run("document.querySelector('[data-said]').dataset.said = 'All is well'");
 
     soon().until(() -> !browser.texts("#announce").equals(List.of("")));

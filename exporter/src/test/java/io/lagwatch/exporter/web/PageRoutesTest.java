@@ -50,7 +50,7 @@ class PageRoutesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {".", "..", ""})
-  void aNameThatIsAStepInAPathIsAskedForByParameter(String name) {
+  void nameThatCannotBeInAPathIsAParameter(String name) {
     server.watch.show(() -> Snapshots.of(Snapshots.query("shop", name).build()));
 
     assertThat(server.get("/queries?app=shop&query=" + name).body())
@@ -59,7 +59,7 @@ class PageRoutesTest {
   }
 
   @Test
-  void aQueryThatIsNotKnownIsA404ForPeople() {
+  void unknownQueryIsA404Page() {
     var answer = server.get("/queries/shop/no%3Cb%3Esuch");
 
     assertThat(answer.statusCode()).isEqualTo(404);

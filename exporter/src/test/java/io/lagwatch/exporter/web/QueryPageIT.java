@@ -39,7 +39,7 @@ class QueryPageIT {
   }
 
   @Test
-  void saysWhatIsWrongAndWhatToDo() {
+  void showsTheProblemAndRecommendations() {
     assertThat(browser.text("h1")).isEqualTo("course-activity-tile");
     assertThat(browser.text(".lead")).contains("running", "records wait to be read");
     assertThat(browser.text(".alerts")).contains("LagGrowing", "growing for");
@@ -53,7 +53,7 @@ class QueryPageIT {
   }
 
   @Test
-  void theChartsAreDrawnAndSayTheNewestNumbers() {
+  void drawsTheChartsWithTheNewestValues() {
     for (var chart :
         new String[] {"lag", "behind", "rates", "batch", "phases", "watermark", "state"}) {
       assertThat(inked(chart)).as(chart).isGreaterThan(200);
@@ -67,7 +67,7 @@ class QueryPageIT {
   }
 
   @Test
-  void goesOnByItselfWithoutDrawingAnew() {
+  void updatesItselfWithoutDrawingAgain() {
     browser.run("document.querySelector('details').open = true");
     browser.run("window.kept = document.querySelector('figure[data-chart=lag] canvas')");
     var before = browser.text("figure[data-chart=lag] .u-legend");
@@ -107,7 +107,7 @@ class QueryPageIT {
   }
 
   @Test
-  void withoutScriptsTheLinesAreThereInSmallAndInWords() {
+  void showsSparklinesAndTextWithoutScripts() {
     browser.scripts(false);
     browser.reopen(page);
 

@@ -35,7 +35,7 @@ class RenderingFailureTest {
   }
 
   @Test
-  void theListHasTheOthersAndNamesTheBrokenOne() throws IOException {
+  void listContainsTheOthersAndNamesTheFailedQuery() throws IOException {
     JsonNode answer = MAPPER.readTree(server.get("/api/v1/queries").body());
 
     assertThat(answer.at("/queries").findValuesAsText("query")).containsExactly("a", "c");
@@ -47,7 +47,7 @@ class RenderingFailureTest {
   }
 
   @Test
-  void theBrokenQueryIsAnsweredWithItsReason() throws IOException {
+  void failedQueryIsAnsweredWithItsReason() throws IOException {
     var answer = server.get("/api/v1/queries/app/broken");
 
     assertThat(answer.statusCode()).isEqualTo(503);
@@ -57,7 +57,7 @@ class RenderingFailureTest {
   }
 
   @Test
-  void theMetricsHaveEverySeriesOfTheOthersAndNoneOfTheBrokenOne() {
+  void metricsContainAllSeriesOfTheOthersOnly() {
     String metrics = server.get("/metrics").body();
 
     assertThat(metrics).doesNotContain("query=\"broken\"");
@@ -66,7 +66,7 @@ class RenderingFailureTest {
   }
 
   @Test
-  void theOverviewShowsTheOthersAndNamesTheBrokenOne() {
+  void overviewShowsTheOthersAndNamesTheFailedQuery() {
     monitor.renderingFailures.clear();
     String page = server.get("/").body();
 
@@ -79,14 +79,14 @@ class RenderingFailureTest {
   }
 
   @Test
-  void thePageOfTheBrokenQuerySaysSoAndOtherPagesAreWhole() {
+  void pageOfTheFailedQueryShowsTheFailure() {
     assertThat(server.get("/queries/app/broken").statusCode()).isEqualTo(500);
     assertThat(server.get("/queries/app/broken").body()).contains("evaluation failed");
     assertThat(server.get("/queries/app/a").statusCode()).isEqualTo(200);
   }
 
   @Test
-  void alertsAndReadinessAreAsBefore() {
+  void alertsAndReadinessAreUnchanged() {
     assertThat(server.get("/api/v1/alerts").body()).contains("LagGrowing", "broken");
     assertThat(server.get("/readyz").statusCode()).isEqualTo(200);
   }

@@ -79,7 +79,7 @@ class ReportAccessTest {
   }
 
   @Test
-  void withATokenNothingElseIsTaken() {
+  void withATokenOtherCredentialsAreRejected() {
     try (var guarded = new RunningServer(new FixedMonitor(Snapshots.of()), "s3cret-töken")) {
       var body = ReportBody.smallest().bytes();
       var missing = guarded.send(guarded.post(body));
@@ -98,7 +98,7 @@ class ReportAccessTest {
   }
 
   @Test
-  void theLogSaysOnceThatReportsAreRefused() {
+  void rejectionIsLoggedOnce() {
     var log = new ByteArrayOutputStream();
     var before = System.err;
     System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
@@ -114,7 +114,7 @@ class ReportAccessTest {
   }
 
   @Test
-  void withATokenItsBearerIsTaken() {
+  void withATokenTheBearerIsAccepted() {
     try (var guarded = new RunningServer(new FixedMonitor(Snapshots.of()), "s3cret")) {
       var request =
           guarded.post(ReportBody.smallest().bytes()).header("Authorization", "Bearer s3cret");
@@ -124,7 +124,7 @@ class ReportAccessTest {
   }
 
   @Test
-  void strangersWhoSendSlowlyTakeNoPlaceFromThoseWhoMaySend() throws IOException {
+  void slowUnauthorizedClientsDoNotBlockReports() throws IOException {
     var strangers = new ArrayList<Socket>();
     try (var guarded =
         new RunningServer(

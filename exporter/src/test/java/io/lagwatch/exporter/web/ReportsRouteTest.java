@@ -39,7 +39,7 @@ class ReportsRouteTest {
   }
 
   @Test
-  void takesAReportAndSaysHowManyQueriesItHeld() {
+  void acceptsAReportAndReturnsItsNumberOfQueries() {
     var response = server.send(server.post(ReportBody.smallest().bytes()));
 
     assertThat(response.statusCode()).isEqualTo(202);
@@ -49,7 +49,7 @@ class ReportsRouteTest {
   }
 
   @Test
-  void takesAZippedReport() {
+  void acceptsACompressedReport() {
     var body = RunningServer.gzip(ReportBody.smallest().bytes());
 
     var response = server.send(server.post(body).header("Content-Encoding", "gzip"));
@@ -59,7 +59,7 @@ class ReportsRouteTest {
   }
 
   @Test
-  void takesAReportThatComesInChunks() {
+  void acceptsAReportInChunks() {
     var body = ReportBody.smallest().bytes();
 
     var response =
@@ -122,14 +122,14 @@ class ReportsRouteTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"with \"quotes\"", "two\nlines", "naïve 数据 🚀", "<script>alert(1)</script>"})
-  void takesNamesWhateverTheyHoldAndStaysReadable(String name) {
+  void acceptsAnyNamesAndReturnsValidJson(String name) {
     var body = ReportBody.smallest().with("/app/name", new TextNode(name)).bytes();
 
     assertThat(server.send(server.post(body)).statusCode()).isEqualTo(202);
   }
 
   @Test
-  void refusesTenMegabytesOfRubbish() {
+  void rejectsTenMegabytesOfInvalidData() {
     var rubbish = new byte[10 << 20];
     Arrays.fill(rubbish, (byte) 'x');
 
@@ -137,7 +137,7 @@ class ReportsRouteTest {
   }
 
   @Test
-  void refusesTenMegabytesInChunksOfUnknownLength() {
+  void rejectsTenMegabytesInChunksOfUnknownLength() {
     var request =
         server
             .to("/api/v1/reports")
@@ -150,14 +150,14 @@ class ReportsRouteTest {
   }
 
   @Test
-  void refusesAZipBombBeforeItUnfolds() {
+  void rejectsAZipBombBeforeItIsDecompressed() {
     var bomb = RunningServer.gzip(new byte[200 << 20]);
 
     assertRefused(server.send(server.post(bomb).header("Content-Encoding", "gzip")), 413);
   }
 
   @Test
-  void refusesZippedRubbish() {
+  void rejectsInvalidGzip() {
     var notZipped = server.post(new byte[500]).header("Content-Encoding", "gzip");
     assertRefused(server.send(notZipped), 400);
 
@@ -167,14 +167,14 @@ class ReportsRouteTest {
   }
 
   @Test
-  void refusesDeepNesting() {
+  void rejectsDeepNesting() {
     var deep = "[".repeat(100_000).getBytes(StandardCharsets.UTF_8);
 
     assertRefused(server.send(server.post(deep)), 400);
   }
 
   @Test
-  void refusesOtherTypesAndEncodings() {
+  void rejectsOtherTypesAndEncodings() {
     var request = server.to("/api/v1/reports");
     var noType = request.POST(HttpRequest.BodyPublishers.ofString("{}"));
     assertRefused(server.send(noType), 415);
@@ -185,7 +185,7 @@ class ReportsRouteTest {
   }
 
   @Test
-  void refusesABodyThatBreaksOff() {
+  void rejectsAnIncompleteBody() {
     var answer =
         server.raw(
             ("POST /api/v1/reports HTTP/1.1\r\n"
@@ -200,7 +200,7 @@ class ReportsRouteTest {
   }
 
   @Test
-  void driversThatHangInTheMiddleOfAReportDoNotKeepScrapesWaiting() throws IOException {
+  void hangingReportsDoNotDelayScrapes() throws IOException {
     var half =
         ("POST /api/v1/reports HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                 + "Content-Length: 1000\r\n\r\n{")
@@ -229,7 +229,7 @@ class ReportsRouteTest {
   }
 
   @Test
-  void passesOnThatTheWatchHasNoRoom() {
+  void returnsTheErrorOfTheMonitor() {
     server.watch.refuseWith(new Decoded.Refused("too_many_queries", "expected fewer", "queries"));
 
     assertRefused(server.send(server.post(ReportBody.smallest().bytes())), 429);

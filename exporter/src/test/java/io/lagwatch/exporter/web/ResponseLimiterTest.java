@@ -34,7 +34,7 @@ class ResponseLimiterTest {
   }
 
   @Test
-  void thoseWhoAskMeanwhileShareTheNextAnswer() throws Exception {
+  void concurrentRequestsShareTheNextResponse() throws Exception {
     Future<byte[]> first = threads.submit(() -> shared.get(this::make));
     await().atMost(Duration.ofSeconds(SECONDS)).until(() -> made.get() == 1);
     List<Future<byte[]>> others = new ArrayList<>();
@@ -63,7 +63,7 @@ class ResponseLimiterTest {
   }
 
   @Test
-  void anAnswerThatFailsLeavesTheNextOneAlone() {
+  void failedResponseDoesNotAffectTheNextOne() {
     firstMayEnd.countDown();
     assertThatThrownBy(
             () ->
@@ -76,7 +76,7 @@ class ResponseLimiterTest {
   }
 
   @Test
-  void noTwoHandlersRunAtOnce() throws Exception {
+  void handlersRunOneAtATime() throws Exception {
     AtomicInteger inside = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     var handler =

@@ -48,7 +48,7 @@ class RoutesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/", "/metrics", "/api/v1/queries", "/healthz", "/assets/page.js"})
-  void whatIsOnlyReadTakesNoOtherMethod(String path) {
+  void readOnlyRoutesRejectOtherMethods(String path) {
     for (var method : List.of("POST", "PUT", "DELETE", "PATCH", "OPTIONS", "BREW")) {
       var request = server.to(path).method(method, HttpRequest.BodyPublishers.ofString("x"));
 
@@ -102,7 +102,7 @@ class RoutesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/", "/metrics", "/nothing", "/api/v1/alerts", "/assets/page.css"})
-  void everyAnswerCarriesTheSecurityHeadersAndNoVersion(String path) {
+  void everyResponseHasSecurityHeadersAndNoVersion(String path) {
     var headers = server.get(path).headers();
 
     assertThat(headers.firstValue("Content-Security-Policy").orElse(""))
@@ -116,7 +116,7 @@ class RoutesTest {
   }
 
   @Test
-  void aFaultInsideIsANeutral500() {
+  void internalErrorIsANeutral500() {
     try (var broken = RunningServer.withoutToken()) {
       broken.watch.show(
           () -> {
@@ -176,7 +176,7 @@ class RoutesTest {
   }
 
   @Test
-  void requestsAreTimedByRouteAndStrangersPathsGetNoLabel() {
+  void requestsAreTimedByRouteAndUnknownPathsShareALabel() {
     try (var fresh = RunningServer.withoutToken()) {
       fresh.get("/api/v1/queries/shop/course-tiles");
       fresh.get("/made-up/1");

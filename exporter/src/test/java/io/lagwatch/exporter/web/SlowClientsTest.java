@@ -22,7 +22,7 @@ class SlowClientsTest {
   private final List<Socket> slow = new ArrayList<>();
 
   @Test
-  void othersAreAnsweredMeanwhile() throws IOException {
+  void slowClientsDoNotDelayOthers() throws IOException {
     try (var server = new RunningServer(new FixedMonitor(Snapshots.of()), null)) {
       // Larger than the buffers of a connection, so that writing it waits for the reader.
       for (int i = 0; i < 20_000; i++) {
