@@ -1,9 +1,9 @@
 package io.lagwatch.exporter.advice;
 
 /**
- * One thing worth knowing or doing.
+ * One recommendation. Immutable.
  *
- * @param topic a word or two
- * @param text sentences with the numbers that it rests on
+ * @param topic one or two words
+ * @param text sentences with the numbers that the recommendation is based on
  */
 public record Advice(String topic, String text) {}

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** All that the numbers of one query advise, the most urgent first. */
+/** Gives the recommendations for one query, the most urgent first. Stateless. */
 public final class Advisor {
   private Advisor() {}
 
-  /** Empty where the numbers do not tell. */
+  /** Returns the recommendations; empty if there are none or the values are unknown. */
   public static List<Advice> of(QueryView query, QueryHistory history) {
     return Stream.of(
             RetentionAdvice.of(query),

@@ -5,14 +5,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a batch costs: a fixed part and a part for each record, as a line through the last batches
- * by least squares.
+ * The duration of a batch as a fixed part and a part per record, fitted to the last batches by
+ * least squares. Immutable.
  *
- * @param fixedSeconds what a batch takes that reads nothing; null where all batches are about as
- *     large as each other, so that the two parts cannot be told apart
- * @param secondsPerRecord the fixed part spread over the records where it is not known by itself
- * @param meanSeconds of the batches
- * @param meanRecords of the batches
+ * @param fixedSeconds duration of a batch that reads no records; null if the batches have similar
+ *     sizes, because the two parts cannot then be separated
+ * @param secondsPerRecord duration per record; it includes the fixed part if that is unknown
+ * @param meanSeconds mean duration of the batches
+ * @param meanRecords mean number of records of the batches
  */
 record BatchCost(
     @Nullable Double fixedSeconds,
@@ -20,13 +20,15 @@ record BatchCost(
     double meanSeconds,
     double meanRecords,
     int batches) {
-  private static final int FEWEST = 8;
-  private static final int NEWEST = 30;
+  private static final int MIN_BATCHES = 8;
+  private static final int MAX_BATCHES = 30;
 
-  /** Standard deviation over mean of the records from which on a line can be trusted. */
-  private static final double SPREAD = 0.12;
+  /** Minimum standard deviation of the records, divided by their mean, for a reliable fit. */
+  private static final double MIN_SPREAD = 0.12;
 
-  /** Of the last run; null where too few batches say how much they read. */
+  /**
+   * Returns the cost of the last run; null if the number of records is known for too few batches.
+   */
   static @Nullable BatchCost of(List<BatchPoint> all) {
     if (all.isEmpty()) {
       return null;
@@ -36,8 +38,8 @@ record BatchCost(
         all.stream()
             .filter(b -> b.runId().equals(run) && b.records() != null && b.records() > 0)
             .toList();
-    batches = batches.subList(Math.max(0, batches.size() - NEWEST), batches.size());
-    return batches.size() < FEWEST ? null : fitted(batches);
+    batches = batches.subList(Math.max(0, batches.size() - MAX_BATCHES), batches.size());
+    return batches.size() < MIN_BATCHES ? null : fitted(batches);
   }
 
   private static BatchCost fitted(List<BatchPoint> batches) {
@@ -45,16 +47,16 @@ record BatchCost(
     double records = batches.stream().mapToDouble(BatchCost::records).average().orElseThrow();
     double seconds = batches.stream().mapToDouble(BatchCost::seconds).average().orElseThrow();
     double spread = 0;
-    double together = 0;
+    double covariance = 0;
     for (BatchPoint batch : batches) {
-      double off = records(batch) - records;
-      spread += off * off;
-      together += off * (seconds(batch) - seconds);
+      double deviation = records(batch) - records;
+      spread += deviation * deviation;
+      covariance += deviation * (seconds(batch) - seconds);
     }
-    double slope = spread == 0 ? 0 : together / spread;
+    double slope = spread == 0 ? 0 : covariance / spread;
     double fixed = seconds - slope * records;
-    boolean line = Math.sqrt(spread / n) >= SPREAD * records && slope > 0 && fixed >= 0;
-    return line
+    boolean isReliable = Math.sqrt(spread / n) >= MIN_SPREAD * records && slope > 0 && fixed >= 0;
+    return isReliable
         ? new BatchCost(fixed, slope, seconds, records, n)
         : new BatchCost(null, seconds / records, seconds, records, n);
   }

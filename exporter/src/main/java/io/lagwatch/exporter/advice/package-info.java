@@ -1,4 +1,4 @@
-/** What the numbers of a query advise to do, as pure functions; silent where they do not tell. */
+/** Recommendations for one query, computed from its values. */
 @NullMarked
 package io.lagwatch.exporter.advice;
 

@@ -13,9 +13,9 @@ import org.apache.kafka.common.IsolationLevel;
  * @param bootstrapServers {@code host:port}, several separated by commas
  * @param topics the topics that are looked up here while it is not known which cluster a source
  *     reads: the whole name must match
- * @param properties for the client, as Kafka names them; may hold secrets
+ * @param properties for the client, as Kafka names them; may contain secrets
  * @param pollInterval time from the start of one poll to the start of the next
- * @param isolation which end is asked for: with {@code READ_COMMITTED} the last stable offset
+ * @param isolation the kind of end offset: with {@code READ_COMMITTED} the last stable offset
  * @param aliases further {@code host:port} of its brokers, which drivers use
  */
 public record KafkaCluster(
@@ -26,7 +26,7 @@ public record KafkaCluster(
     Duration pollInterval,
     IsolationLevel isolation,
     List<String> aliases) {
-  /** The shortest poll interval that is taken. */
+  /** The shortest valid poll interval. */
   public static final Duration SHORTEST_POLL_INTERVAL = Duration.ofSeconds(1);
 
   public KafkaCluster {
@@ -60,7 +60,7 @@ public record KafkaCluster(
         IsolationLevel.READ_UNCOMMITTED);
   }
 
-  /** Leaves out the values of the properties: they may be secrets. */
+  /** Omits the values of the properties because they may be secrets. */
   @Override
   public String toString() {
     return "KafkaCluster[name=%s, bootstrapServers=%s, topics=%s, properties=%s, %s, %s]"

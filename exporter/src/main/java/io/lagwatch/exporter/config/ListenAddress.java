@@ -3,10 +3,10 @@ package io.lagwatch.exporter.config;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the exporter listens.
+ * The address that the exporter listens on. Immutable.
  *
  * @param host name or address, without the brackets of IPv6
- * @param port 0 for any free one
+ * @param port port to bind; 0 for any free port
  */
 public record ListenAddress(String host, int port) {
   /** Reads {@code host:port}, {@code [::1]:port} or {@code :port} for all addresses. */
@@ -27,7 +27,7 @@ public record ListenAddress(String host, int port) {
     return bare == null ? null : new ListenAddress(bare, port);
   }
 
-  /** The same host with the port that port 0 came to. */
+  /** Returns the same host with the bound port. */
   public ListenAddress withPort(int port) {
     return new ListenAddress(host, port);
   }

@@ -1,13 +1,13 @@
 package io.lagwatch.exporter.config;
 
 /**
- * Which partitions get series of their own.
+ * The partitions that get time series of their own. Immutable.
  *
- * @param worst how many of a query's partitions, those with the most lag first, under {@link
- *     Mode#WORST}; of no account otherwise
+ * @param worst with {@link Mode#WORST}, the number of partitions per query: those with the most
+ *     lag. Not used in other modes
  */
 public record PartitionMetrics(Mode mode, int worst) {
-  /** What {@code partitionMetrics} may say. */
+  /** The values of {@code partitionMetrics}. */
   public enum Mode {
     ALL,
     WORST,

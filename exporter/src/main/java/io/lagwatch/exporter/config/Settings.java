@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of the exporter, checked. {@link SettingsReference} says what each means.
+ * The settings of the exporter, checked. {@link SettingsReference} describes each of them.
  *
  * @param token what drivers must send; null if only reports from this host are accepted
  * @param stateFile null when nothing is kept across restarts
@@ -27,7 +27,7 @@ public record Settings(
     kafka = List.copyOf(kafka);
   }
 
-  /** Says whether there is a token, not which. */
+  /** Shows only whether there is a token. */
   @Override
   public String toString() {
     return "Settings[listen=%s, token=%s, stateFile=%s, recordFile=%s, kafka=%s, queries=%s, partitionMetrics=%s, retention=%s]"

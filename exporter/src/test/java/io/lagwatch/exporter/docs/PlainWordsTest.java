@@ -23,18 +23,26 @@ class PlainWordsTest {
                   "anew",
                   "at once",
                   "alone",
+                  "breaks? off",
                   "by now",
+                  "finished batch(?:es)?",
                   "goodbye",
                   "in vain",
                   "last word",
                   "lest",
                   "lets? go of",
                   "made again",
+                  "no longer than",
                   "(?:not )?wholly",
                   "present rates?",
+                  "rubbish",
                   "sacred",
+                  "sign of life",
                   "so many",
+                  "speaks?",
+                  "turned away",
                   "unless (?:set|given)",
+                  "utter(?:ed)?",
                   "what it is of",
                   "who(?:m)?ever",
                   "woken")
@@ -95,7 +103,14 @@ class PlainWordsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"begins anew", "At once.", "it lets go of them", "15 min unless set"})
+  @ValueSource(
+      strings = {
+        "begins anew",
+        "At once.",
+        "it lets go of them",
+        "15 min unless set",
+        "A finished batch."
+      })
   void noticesAHardWord(String text) {
     assertThat(HARD_WORDS.matcher(text).find()).isTrue();
   }
