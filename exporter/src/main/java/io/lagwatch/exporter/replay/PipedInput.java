@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.replay;
 
 import java.io.BufferedInputStream;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -42,7 +43,8 @@ final class PipedInput implements AutoCloseable {
   }
 
   private Path keep(Path pipe) throws IOException {
-    try (InputStream in = Files.newInputStream(pipe)) {
+    // A channel would seek in the pipe.
+    try (InputStream in = new FileInputStream(pipe.toFile())) {
       return keep(in);
     }
   }

@@ -3,13 +3,10 @@ package io.lagwatch.exporter.replay;
 import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.ingest.Report.QueryReport;
-import io.lagwatch.exporter.ingest.Totals;
-import io.lagwatch.exporter.lag.SaturatingMath;
 import io.lagwatch.exporter.replay.LogEvent.Identity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -17,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,11 +26,6 @@ final class QueryEvents {
 
   /** A gap longer than this is filled with no more heartbeats: the log is of another day. */
   private static final Duration LONGEST_GAP = Duration.ofDays(2);
-
-  /**
-   * A longer pause between batches is the wait for a trigger, if nothing says the query is idle.
-   */
-  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
 
   /** Older batches than these are no longer recognized when they are printed again. */
   private static final int REMEMBERED_BATCHES = 100_000;
@@ -71,36 +62,6 @@ final class QueryEvents {
    * only the end of a batch says when it began.
    */
   private Instant readTo = Instant.MIN;
-
-  private static final class LoggedRun {
-    final String id;
-    final String runId;
-    final @Nullable String name;
-    final Instant startedAt;
-    Instant lastEventAt;
-    Report.Status status = Report.Status.RUNNING;
-    @Nullable Instant endedAt;
-    Report.@Nullable QueryError error;
-    @Nullable Progress progress;
-
-    /** As the pauses between its batches show it: a log does not contain the trigger. */
-    Report.@Nullable Trigger trigger;
-
-    boolean idle;
-
-    /** When the batch that runs began; null if nothing says that one runs. */
-    @Nullable Instant batchFrom;
-
-    Totals totals = Totals.NONE;
-
-    LoggedRun(String id, String runId, @Nullable String name, Instant startedAt) {
-      this.id = id;
-      this.runId = runId;
-      this.name = name;
-      this.startedAt = startedAt;
-      this.lastEventAt = startedAt;
-    }
-  }
 
   private record Batch(String runId, long batchId, Instant at) {}
 
@@ -189,20 +150,12 @@ final class QueryEvents {
       return;
     }
     counts = counts.plus(ReadCounts.ONE_PROGRESS);
-    waited(query, progress);
     LoggedRun before = runs.get(query.runId());
-    if (before != null && !progress.idle()) {
-      before.batchFrom = progress.timestamp();
+    if (before != null) {
+      before.begins(progress);
     }
     advance(event.at());
-    LoggedRun run = run(query, progress.timestamp());
-    run.batchFrom = null;
-    run.idle = progress.idle();
-    run.lastEventAt = event.at();
-    if (!progress.idle()) {
-      run.totals = run.totals.plus(totals(progress, progress.triggerExecution()));
-    }
-    run.progress = progress;
+    run(query, progress.timestamp()).progressed(progress, event.at());
     report();
   }
 
@@ -212,10 +165,7 @@ final class QueryEvents {
       return;
     }
     advance(at);
-    LoggedRun run = run(query, at);
-    run.idle = true;
-    run.batchFrom = null;
-    run.lastEventAt = now();
+    run(query, at).idled(now());
     report();
   }
 
@@ -232,26 +182,10 @@ final class QueryEvents {
     Identity only = onlyRun();
     String runId = batch.runId() == null && only != null ? only.runId() : batch.runId();
     LoggedRun run = runId == null ? null : runs.get(runId);
-    if (run != null && run.batchFrom == null && !at.isBefore(run.lastEventAt)) {
-      run.batchFrom = at;
-      run.idle = false;
+    if (run != null) {
+      run.batchRuns(at);
     }
     readTo = at.isAfter(readTo) ? at : readTo;
-  }
-
-  /** A batch that begins long after the one before shows that the query waited for its trigger. */
-  private void waited(Identity query, Progress next) {
-    LoggedRun run = runs.get(query.runId());
-    if (run == null || run.progress == null || run.idle || next.idle()) {
-      return;
-    }
-    Duration pause = Duration.between(run.lastEventAt, next.timestamp());
-    if (pause.compareTo(LONGEST_PAUSE) > 0) {
-      run.trigger =
-          new Report.Trigger(
-              Report.Trigger.Type.PROCESSING_TIME,
-              Duration.between(run.progress.timestamp(), next.timestamp()));
-    }
   }
 
   private void terminated(Identity query, Report.@Nullable QueryError error, Instant at) {
@@ -261,16 +195,13 @@ final class QueryEvents {
     counts = counts.plus(ReadCounts.ONE_END);
     advance(at);
     LoggedRun run = run(query, at);
-    run.status = error == null ? Report.Status.STOPPED : Report.Status.FAILED;
-    run.error = error;
-    end(run);
+    end(run, error);
     report();
     runs.remove(run.runId);
   }
 
-  private void end(LoggedRun run) {
-    run.endedAt = now();
-    run.batchFrom = null;
+  private void end(LoggedRun run, Report.@Nullable QueryError error) {
+    run.ended(error, now());
     ended.add(run.runId);
   }
 
@@ -278,8 +209,7 @@ final class QueryEvents {
   private void applicationEnded(Instant at) {
     advance(at);
     for (LoggedRun run : runs.values()) {
-      run.status = Report.Status.STOPPED;
-      end(run);
+      end(run, null);
     }
     report();
     runs.clear();
@@ -297,8 +227,7 @@ final class QueryEvents {
   private void endEarlierRuns(Identity query) {
     for (LoggedRun run : List.copyOf(runs.values())) {
       if (!query.id().isEmpty() && run.id.equals(query.id())) {
-        run.status = Report.Status.STOPPED;
-        end(run);
+        end(run, null);
         report();
         runs.remove(run.runId);
       }
@@ -337,63 +266,9 @@ final class QueryEvents {
     if (runs.isEmpty()) {
       return;
     }
-    List<QueryReport> queries = new ArrayList<>();
-    for (LoggedRun run : runs.values()) {
-      boolean silent = isSilent(run);
-      queries.add(
-          new QueryReport(
-              run.id,
-              run.runId,
-              run.name,
-              run.status,
-              run.startedAt,
-              run.endedAt,
-              run.error,
-              run.trigger,
-              null,
-              silent ? now() : run.lastEventAt,
-              null,
-              run.idle || silent,
-              batchFrom(run),
-              run.totals,
-              run.progress));
-    }
+    List<QueryReport> queries = runs.values().stream().map(run -> run.report(now())).toList();
     var report = new Report(now(), new Report.Agent(fileName, null, HEARTBEAT, null), app, queries);
     made.add(new TimelineLine.ReportLine(now(), report));
     reportedAt = now();
-  }
-
-  /** When the batch began that runs at the time of the report; null if none is known to run. */
-  private @Nullable Instant batchFrom(LoggedRun run) {
-    Instant from = run.batchFrom;
-    return from == null || now().isBefore(from) ? null : from;
-  }
-
-  /**
-   * A silence that is longer than the trigger explains, without a sign of a batch, is a wait for
-   * data.
-   */
-  private boolean isSilent(LoggedRun run) {
-    if (run.status != Report.Status.RUNNING || run.progress == null || batchFrom(run) != null) {
-      return false;
-    }
-    Duration interval = run.trigger == null ? null : run.trigger.interval();
-    Duration pause =
-        interval == null || interval.compareTo(LONGEST_PAUSE) < 0 ? LONGEST_PAUSE : interval;
-    return Duration.between(run.lastEventAt, now()).compareTo(pause) > 0;
-  }
-
-  private static Totals totals(Progress progress, Duration took) {
-    long rows = 0;
-    for (Progress.Source source : progress.sources()) {
-      rows = SaturatingMath.add(rows, source.numInputRows() == null ? 0 : source.numInputRows());
-    }
-    long late = 0;
-    for (Progress.StateOperator operator : progress.stateOperators()) {
-      Long dropped = operator.rowsDroppedByWatermark();
-      late = SaturatingMath.add(late, dropped == null ? 0 : dropped);
-    }
-    var seconds = new Totals.Durations(1, took.toMillis() / 1000.0, new TreeMap<>());
-    return new Totals(1, rows == 0 ? 1 : 0, rows, late, progress.replayed() ? 1 : 0, seconds);
   }
 }

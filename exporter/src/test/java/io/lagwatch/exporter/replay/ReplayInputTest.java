@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -65,6 +66,18 @@ class ReplayInputTest {
     assertThat(out.toString())
         .contains("batches 2, rows 200")
         .contains("read 5 progress, 0 starts, 0 ends from 1 application; 0 not used");
+  }
+
+  @Test
+  void readsANamedPipe() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0);
+    Process writer = new ProcessBuilder("sh", "-c", "cat >'" + pipe + "'").start();
+    try (var to = writer.getOutputStream()) {
+      to.write(progress(5).getBytes(StandardCharsets.UTF_8));
+    }
+    assertThat(replay("--since", "90s", pipe)).isZero();
+    assertThat(out.toString()).contains("batches 2, rows 200", "read 5 progress");
   }
 
   @Test
