@@ -1,14 +1,19 @@
 package io.lagwatch.exporter.kafka;
 
 import io.lagwatch.exporter.config.KafkaCluster;
+import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.lag.PollListener;
+import io.lagwatch.exporter.lag.TopicPartition;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,6 +44,7 @@ public final class KafkaPoller implements AutoCloseable {
   private final ClientSettings settings;
   private final Redaction redaction;
   private final ClusterPolling polling;
+  private final RetentionLookup retention = new RetentionLookup();
   private final PollLog log;
   private final PollSchedule schedule;
   private final AtomicLong skipped = new AtomicLong();
@@ -182,6 +188,26 @@ public final class KafkaPoller implements AutoCloseable {
     failuresInARow = 0;
     log.answered(answered.poll());
     listener.polled(answered.poll(), answered.at(), since(start));
+    lookUpRetention(answered.poll());
+  }
+
+  /** Offsets are known without it, so a failure only leaves the retention unknown. */
+  private void lookUpRetention(ClusterPoll poll) throws InterruptedException {
+    Admin known = admin;
+    Set<String> topics =
+        poll.offsets().keySet().stream().map(TopicPartition::topic).collect(Collectors.toSet());
+    if (known == null) {
+      return;
+    }
+    try {
+      Map<String, Duration> found =
+          retention.find(known, topics, Deadline.in(settings.budget()), System.nanoTime());
+      if (found != null) {
+        listener.retentions(cluster.name(), found);
+      }
+    } catch (RuntimeException | LinkageError e) {
+      LOG.debug("cannot look up the retention in Kafka cluster {}", cluster.name(), e);
+    }
   }
 
   private void failed(ErrorKind kind, Throwable cause, long start) {

@@ -2,6 +2,7 @@ package io.lagwatch.exporter.lag;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 
 /**
  * Receives the results of polling Kafka clusters and names the topics to poll. Implementations are
@@ -20,4 +21,12 @@ public interface PollListener {
    * @param kind short and stable, for the label {@code kind}
    */
   void pollFailed(String cluster, String kind, String message, Instant at, Duration took);
+
+  /**
+   * Takes how long a cluster keeps the records of its topics.
+   *
+   * @param retentions topic to retention time; a topic without a limit or whose configuration
+   *     cannot be read is absent
+   */
+  default void retentions(String cluster, Map<String, Duration> retentions) {}
 }

@@ -80,6 +80,22 @@ final class LagMetrics {
               "Smallest distance from the earliest offset to the position over the topic's"
                   + " partitions; negative if unread records were deleted.",
               TopicLag::headroom),
+          ofQuery(
+              GAUGE,
+              "spark_streaming_retention_headroom_seconds",
+              "seconds",
+              BY_TOPIC,
+              "Time until Kafka may delete the topic's oldest unread record, at the earliest:"
+                  + " retention.ms minus its age; negative if it was deleted. Absent if"
+                  + " the broker does not tell retention.ms.",
+              (query, out) ->
+                  query
+                      .lag()
+                      .outlook()
+                      .timeHeadroom()
+                      .forEach(
+                          (topic, left) ->
+                              out.add(seconds(left), "" + topic.source(), topic.topic()))),
           ofTopics(
               "spark_streaming_records_lost_to_retention",
               "Records between the position and the earliest offset, which were deleted before the"

@@ -8,6 +8,7 @@ import io.lagwatch.exporter.lag.RoutedOffsets;
 import io.lagwatch.exporter.lag.SourcePosition;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One query id over all of its runs. Not thread-safe. */
@@ -216,7 +217,8 @@ final class QueryEntry {
         trigger(),
         progress.info(run.totals().batches()),
         progress.sources(brokers),
-        lag(brokers, now));
+        lag(brokers, now),
+        Map.of());
   }
 
   /** Returns the query in the format of the state file. */

@@ -4,6 +4,7 @@ import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.lag.QueryLag;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sources the sources, ordered by index. Their positions are kept when the query is
  *     restarted
+ * @param retention how long Kafka keeps the records of each topic; a topic is absent if that is
+ *     unknown or unlimited
  */
 public record QueryFacts(
     QueryIdentity identity,
@@ -20,16 +23,18 @@ public record QueryFacts(
     TriggerInfo trigger,
     ProgressInfo progress,
     List<SourceFacts> sources,
-    QueryLag lag) {
+    QueryLag lag,
+    Map<String, Duration> retention) {
 
   public QueryFacts {
     sources = List.copyOf(sources);
+    retention = Map.copyOf(retention);
   }
 
   /** Returns a copy in another state. */
   public QueryFacts withState(QueryState newState) {
     return new QueryFacts(
-        identity, run.withState(newState), history, trigger, progress, sources, lag);
+        identity, run.withState(newState), history, trigger, progress, sources, lag, retention);
   }
 
   /**
@@ -38,7 +43,12 @@ public record QueryFacts(
    */
   public QueryFacts withConfiguredInterval(@Nullable Duration interval) {
     var configured = new TriggerInfo(trigger.reported(), interval);
-    return new QueryFacts(identity, run, history, configured, progress, sources, lag);
+    return new QueryFacts(identity, run, history, configured, progress, sources, lag, retention);
+  }
+
+  /** Returns the same facts with the retention of the topics. */
+  public QueryFacts withRetention(Map<String, Duration> byTopic) {
+    return new QueryFacts(identity, run, history, trigger, progress, sources, lag, byTopic);
   }
 
   /**

@@ -5,6 +5,7 @@ import io.lagwatch.exporter.lag.PollListener;
 import io.lagwatch.exporter.lag.TopicInterest;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 
 /**
  * Writes every poll result to the recording before it passes it on. Reports are recorded where
@@ -28,6 +29,11 @@ public final class RecordingPollListener implements PollListener {
   public void polled(ClusterPoll poll, Instant at, Duration took) {
     recorder.polled(poll, at, took);
     delegate.polled(poll, at, took);
+  }
+
+  @Override
+  public void retentions(String cluster, Map<String, Duration> retentions) {
+    delegate.retentions(cluster, retentions);
   }
 
   @Override

@@ -103,9 +103,10 @@ record SignalReading(
   private RetentionSignals retentionSignals() {
     boolean stopped = facts.run().isStopped();
     return new RetentionSignals(
-        trackers.retention().horizon(facts.lag(), now),
+        trackers.retention().horizon(facts.lag(), facts.retention(), now),
         Retention.lost(facts.lag()),
-        stopped ? null : (Integer) partitionsBeyondEnd());
+        stopped ? null : (Integer) partitionsBeyondEnd(),
+        trackers.retention().headroom(facts.lag(), facts.retention(), now));
   }
 
   private QueryHealth health() {

@@ -3,9 +3,11 @@ package io.lagwatch.exporter.watch;
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TimeLag;
+import io.lagwatch.exporter.signal.TopicOfSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,13 +62,16 @@ public record LagView(
    *     unknown
    * @param leastHeadroom the partition with the fewest records between the earliest offset and the
    *     position; null if none is known
+   * @param timeHeadroom time until the oldest unread record may be deleted, by topic; negative if
+   *     it has been deleted; a topic is absent if that is unknown
    */
   public record OutlookView(
       Duration explained,
       @Nullable Duration catchUp,
       @Nullable Long recordsLost,
       @Nullable Duration retentionHorizon,
-      @Nullable PartitionLag leastHeadroom) {}
+      @Nullable PartitionLag leastHeadroom,
+      SortedMap<TopicOfSource, Duration> timeHeadroom) {}
 
   /** Returns every partition, ordered by source, topic and number. */
   public List<PartitionLag> partitions() {

@@ -42,7 +42,8 @@ final class LagViews {
         inputs.signals().lag().catchUpTime(),
         inputs.signals().retention().recordsLost(),
         inputs.signals().retention().timeToLoss(),
-        leastHeadroom(inputs.facts().lag().partitions()));
+        leastHeadroom(inputs.facts().lag().partitions()),
+        inputs.signals().retention().headroom());
   }
 
   private static @Nullable PartitionLag leastHeadroom(List<PartitionLag> partitions) {

@@ -28,6 +28,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -234,6 +235,11 @@ public final class LiveMonitor implements Monitor {
     if (beyondEnd) {
       pollSoon.accept(poll.cluster());
     }
+  }
+
+  @Override
+  public synchronized void retentions(String cluster, Map<String, Duration> retentions) {
+    queries.retentions().apply(cluster, retentions);
   }
 
   @Override

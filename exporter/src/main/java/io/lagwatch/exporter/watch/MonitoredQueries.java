@@ -9,6 +9,7 @@ import io.lagwatch.exporter.lag.BrokerOffsets;
 import io.lagwatch.exporter.lag.BrokerView;
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.RoutedOffsets;
+import io.lagwatch.exporter.lag.TopicRetentions;
 import io.lagwatch.exporter.query.ArrivalRates;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.QueryRegistry;
@@ -36,6 +37,7 @@ final class MonitoredQueries {
   private final BrokerView brokers;
   private final Clusters clusters;
   private final QueryRouting routing;
+  private final TopicRetentions retentions = new TopicRetentions();
   private final Map<String, QueryEvaluator> evaluators = new HashMap<>();
 
   MonitoredQueries(
@@ -53,6 +55,10 @@ final class MonitoredQueries {
 
   QueryRegistry registry() {
     return registry;
+  }
+
+  TopicRetentions retentions() {
+    return retentions;
   }
 
   BrokerView brokers() {
@@ -143,13 +149,27 @@ final class MonitoredQueries {
     QueryFacts facts = registry.facts(id, offsets, now);
     return facts == null
         ? null
-        : facts.withConfiguredInterval(settingsFor(facts).batch().triggerInterval());
+        : facts
+            .withConfiguredInterval(settingsFor(facts).batch().triggerInterval())
+            .withRetention(retention(facts));
   }
 
   QuerySettings settingsFor(QueryFacts facts) {
     String name =
         facts.identity().name() == null ? facts.identity().queryId() : facts.identity().name();
     return settings.resolve(facts.identity().app().name(), name);
+  }
+
+  private Map<String, Duration> retention(QueryFacts facts) {
+    var byTopic = new HashMap<String, Duration>();
+    for (PartitionLag partition : facts.lag().partitions()) {
+      String topic = partition.partition().topic();
+      Duration retention = retentions.of(topic);
+      if (retention != null) {
+        byTopic.put(topic, retention);
+      }
+    }
+    return byTopic;
   }
 
   private static ArrivalRates arrival(QueryFacts facts, RoutedOffsets offsets) {

@@ -89,7 +89,14 @@ final class StateJson {
     private static final long serialVersionUID = 1L;
     private static final Set<String> NAMES =
         Set.of(
-            "notMeasured", "lost", "silentSince", "starts", "countedUntil", "brokers", "topicId");
+            "notMeasured",
+            "lost",
+            "silentSince",
+            "starts",
+            "unread",
+            "countedUntil",
+            "brokers",
+            "topicId");
 
     @Override
     public JsonInclude.Value findPropertyInclusion(Annotated member) {

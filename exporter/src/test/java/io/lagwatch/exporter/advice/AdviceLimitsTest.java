@@ -21,6 +21,7 @@ import io.lagwatch.exporter.watch.Snapshots;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -158,7 +159,7 @@ class AdviceLimitsTest {
             InputSignals.UNKNOWN,
             WatermarkSignals.UNKNOWN,
             StateSignals.UNKNOWN,
-            new RetentionSignals(horizon, null, null),
+            new RetentionSignals(horizon, null, null, new TreeMap<>()),
             QueryHealth.UNKNOWN,
             RunSignals.UNKNOWN);
     return Snapshots.query("a", "b").signals(known).build();

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -225,7 +226,7 @@ class AdvisorTest {
         InputSignals.UNKNOWN,
         WatermarkSignals.UNKNOWN,
         StateSignals.UNKNOWN,
-        new RetentionSignals(horizon, lost, null),
+        new RetentionSignals(horizon, lost, null, new TreeMap<>()),
         QueryHealth.UNKNOWN,
         RunSignals.UNKNOWN);
   }

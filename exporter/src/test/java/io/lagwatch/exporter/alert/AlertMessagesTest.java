@@ -136,7 +136,8 @@ class AlertMessagesTest {
             new TriggerInfo(null, interval),
             FACTS.progress(),
             FACTS.sources(),
-            FACTS.lag());
+            FACTS.lag(),
+            Map.of());
     return AlertMessages.batchNearTrigger(input(facts, with(new BatchSignals(ratio, null, null))));
   }
 
@@ -168,7 +169,8 @@ class AlertMessagesTest {
             FACTS.trigger(),
             FACTS.progress(),
             list,
-            FACTS.lag());
+            FACTS.lag(),
+            Map.of());
     return AlertMessages.noInput(
         input(facts, with(new InputSignals(age, new TreeMap<>(bySource)))));
   }
@@ -293,13 +295,15 @@ class AlertMessagesTest {
 
     assertThat(
             AlertMessages.retentionAtRisk(
-                input(facts, with(new RetentionSignals(Duration.ZERO, 1200L, null)))))
+                input(
+                    facts,
+                    with(new RetentionSignals(Duration.ZERO, 1200L, null, new TreeMap<>())))))
         .isEqualTo("at least 1,200 records were deleted before the query read them");
   }
 
   private static String retentionAtRisk(@Nullable Duration timeToLoss, @Nullable Long lost) {
     return AlertMessages.retentionAtRisk(
-        input(FACTS, with(new RetentionSignals(timeToLoss, lost, null))));
+        input(FACTS, with(new RetentionSignals(timeToLoss, lost, null, new TreeMap<>()))));
   }
 
   @Test
@@ -328,7 +332,7 @@ class AlertMessagesTest {
   }
 
   private static String positionBeyondEnd(@Nullable Integer beyond, PartitionLag partition) {
-    var signals = with(new RetentionSignals(null, null, beyond));
+    var signals = with(new RetentionSignals(null, null, beyond, new TreeMap<>()));
     return AlertMessages.positionBeyondEnd(input(withLag(Snapshots.lag(partition)), signals));
   }
 
@@ -361,7 +365,8 @@ class AlertMessagesTest {
             FACTS.trigger(),
             FACTS.progress(),
             FACTS.sources(),
-            FACTS.lag());
+            FACTS.lag(),
+            Map.of());
     return AlertMessages.checkpointShared(input(facts, Signals.UNKNOWN));
   }
 
@@ -401,7 +406,8 @@ class AlertMessagesTest {
         FACTS.trigger(),
         FACTS.progress(),
         FACTS.sources(),
-        lag);
+        lag,
+        Map.of());
   }
 
   private static QueryFacts withHistory(RunHistory history) {
@@ -412,7 +418,8 @@ class AlertMessagesTest {
         FACTS.trigger(),
         FACTS.progress(),
         FACTS.sources(),
-        FACTS.lag());
+        FACTS.lag(),
+        Map.of());
   }
 
   private static QueryFacts identity(@Nullable String replaced, @Nullable String checkpoint) {
@@ -424,7 +431,8 @@ class AlertMessagesTest {
         FACTS.trigger(),
         FACTS.progress(),
         FACTS.sources(),
-        FACTS.lag());
+        FACTS.lag(),
+        Map.of());
   }
 
   private static RunInfo run(String id, @Nullable String other) {
@@ -451,7 +459,8 @@ class AlertMessagesTest {
         new TriggerInfo(null, null),
         new ProgressInfo(0, null, null, null, null),
         List.of(),
-        new QueryLag(QueryLag.Basis.NONE, List.of(), null, null, 0, null, (Instant) null, null));
+        new QueryLag(QueryLag.Basis.NONE, List.of(), null, null, 0, null, (Instant) null, null),
+        Map.of());
   }
 
   private static Signals with(LagSignals lag) {

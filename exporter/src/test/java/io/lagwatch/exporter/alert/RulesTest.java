@@ -11,6 +11,7 @@ import io.lagwatch.exporter.signal.SignalGauges;
 import io.lagwatch.exporter.signal.Signals;
 import io.lagwatch.exporter.watch.Snapshots;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RulesTest {
@@ -109,6 +110,7 @@ class RulesTest {
         facts.trigger(),
         facts.progress(),
         facts.sources(),
-        facts.lag());
+        facts.lag(),
+        Map.of());
   }
 }

@@ -10,7 +10,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.DescribeClusterResult;
+import org.apache.kafka.clients.admin.DescribeConfigsResult;
 import org.apache.kafka.clients.admin.DescribeTopicsResult;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
@@ -20,6 +23,8 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.internals.KafkaFutureImpl;
 
@@ -40,6 +45,11 @@ final class FakeAdmin {
   volatile boolean silent;
 
   final List<String> requests = new CopyOnWriteArrayList<>();
+
+  /** The configuration of topics; others may not be described. */
+  final Map<String, List<ConfigEntry>> configs = new HashMap<>();
+
+  final List<String> configRequests = new CopyOnWriteArrayList<>();
 
   record Log(long earliest, long end, RuntimeException error) {
     static Log of(long earliest, long end) {
@@ -65,6 +75,7 @@ final class FakeAdmin {
                   case "describeTopics" -> describe(arguments[0]);
                   case "describeCluster" -> describeCluster();
                   case "listOffsets" -> listOffsets(arguments[0]);
+                  case "describeConfigs" -> describeConfigs(arguments[0]);
                   case "close" -> null;
                   default -> throw new UnsupportedOperationException(method.getName());
                 });
@@ -111,6 +122,21 @@ final class FakeAdmin {
     return partitions.isEmpty()
         ? failed(new UnknownTopicOrPartitionException())
         : KafkaFuture.completedFuture(new TopicDescription(topic, false, partitions));
+  }
+
+  private DescribeConfigsResult describeConfigs(Object resources) {
+    Map<ConfigResource, KafkaFuture<Config>> answers = new HashMap<>();
+    for (Object resource : (Collection<?>) resources) {
+      ConfigResource topic = (ConfigResource) resource;
+      configRequests.add(topic.name());
+      List<ConfigEntry> config = configs.get(topic.name());
+      answers.put(
+          topic,
+          config == null
+              ? failed(new TopicAuthorizationException("no DescribeConfigs"))
+              : KafkaFuture.completedFuture(new Config(config)));
+    }
+    return new DescribeConfigsResult(answers) {};
   }
 
   private ListOffsetsResult listOffsets(Object request) {

@@ -87,6 +87,10 @@ class MonitorCollectorTest {
 
     assertThat(samples)
         .containsEntry("spark_streaming_batches_total" + OWN, 120.0)
+        .containsEntry(
+            "spark_streaming_retention_headroom_seconds{app=shop, query=course-tiles, source=0,"
+                + " topic=learning.progress}",
+            432_000.0)
         .containsEntry("spark_streaming_query_lag_records" + OWN, 100.0)
         .containsEntry("spark_streaming_last_batch_duration_seconds" + OWN, 16.5)
         .containsEntry("spark_streaming_last_report_timestamp_seconds" + OWN, 1772445598.5)

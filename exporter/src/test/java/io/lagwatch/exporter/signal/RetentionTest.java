@@ -9,8 +9,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.PartitionStatus;
 import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.lag.TopicPartition;
 import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,7 +29,7 @@ class RetentionTest {
   }
 
   private Duration timeToLoss(long second, PartitionLag... partitions) {
-    return retention.horizon(lagOf(partitions), at(second));
+    return retention.horizon(lagOf(partitions), Map.of(), at(second));
   }
 
   @Test
@@ -176,6 +179,85 @@ class RetentionTest {
         .isEqualTo(NO_RISK);
   }
 
+  private static final Map<String, Duration> ONE_HOUR = Map.of("t", Duration.ofHours(1));
+
+  /** A partition at which the query stands still, with records that arrived at second 0. */
+  private static PartitionLag standing(long second, long earliest) {
+    return new PartitionLag(
+        0,
+        new TopicPartition("t", 0),
+        500L,
+        2000L,
+        earliest,
+        1500L,
+        new TimeLag(Duration.ofSeconds(second), false),
+        PartitionStatus.MEASURED);
+  }
+
+  private @Nullable Duration byAge(long second) {
+    return retention.horizon(lagOf(standing(second, 0)), ONE_HOUR, at(second));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1799, 31536000", "1800, 1800", "3000, 600", "3599, 1", "3700, 1"})
+  void aQueryThatStandsStillLosesRecordsWhenTheyAreAsOldAsTheRetention(long second, long left) {
+    retention.observe(lagOf(standing(0, 0)), at(0));
+    assertThat(byAge(second)).isEqualTo(Duration.ofSeconds(left));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2399, false", "2400, true"})
+  void standsStillAfterATenMinutes(long second, boolean known) {
+    retention.observe(lagOf(standing(1800, 0)), at(1800));
+    Duration left = byAge(second);
+    assertThat(left.equals(NO_RISK)).isEqualTo(!known);
+  }
+
+  @Test
+  void theAgeStaysKnownWhenTheHistoryNoLongerReachesBack() {
+    retention.observe(lagOf(standing(0, 0)), at(0));
+    var old =
+        new PartitionLag(
+            0,
+            new TopicPartition("t", 0),
+            500L,
+            2000L,
+            0L,
+            1500L,
+            new TimeLag(Duration.ofSeconds(10), true),
+            PartitionStatus.MEASURED);
+    var restored = new Retention(retention.state());
+    restored.observe(lagOf(old), at(3000));
+    assertThat(restored.horizon(lagOf(old), ONE_HOUR, at(3000))).isEqualTo(Duration.ofMinutes(10));
+    assertThat(new Retention().headroom(lagOf(old), ONE_HOUR, at(3000)))
+        .as("the arrival was never known")
+        .isEmpty();
+  }
+
+  @Test
+  void theHeadroomFallsAndIsNegativeOnceRecordsAreLost() {
+    var topic = new TopicOfSource(0, "t");
+    retention.observe(lagOf(standing(0, 0)), at(0));
+    assertThat(retention.headroom(lagOf(standing(600, 0)), ONE_HOUR, at(600)))
+        .containsExactly(Map.entry(topic, Duration.ofMinutes(50)));
+    assertThat(retention.headroom(lagOf(standing(4000, 0)), ONE_HOUR, at(4000)))
+        .containsExactly(Map.entry(topic, Duration.ofSeconds(-400)));
+    assertThat(retention.headroom(lagOf(standing(600, 501)), ONE_HOUR, at(600)))
+        .as("deleted before its time")
+        .containsExactly(Map.entry(topic, Duration.ofSeconds(-1)));
+    assertThat(retention.headroom(lagOf(standing(600, 0)), Map.of(), at(600))).isEmpty();
+    assertThat(retention.headroom(lagOf(partition(0, 0, 0L, 2000, 2000)), ONE_HOUR, at(600)))
+        .as("nothing is unread")
+        .containsExactly(Map.entry(topic, Duration.ofHours(1)));
+    assertThat(
+            retention.headroom(
+                lagOf(standing(600, 0), unknownPartition(0, 1, PartitionStatus.UNKNOWN)),
+                ONE_HOUR,
+                at(600)))
+        .as("one partition is unknown")
+        .isEmpty();
+  }
+
   @Test
   void theNearestPartitionDecides() {
     PartitionLag near = partition(0, 0, 3600L, 7200, 20_000);
@@ -202,7 +284,7 @@ class RetentionTest {
 
   @Test
   void isUnknownWithoutPartitions() {
-    assertThat(retention.horizon(QueryLag.none("no broker"), at(0))).isNull();
+    assertThat(retention.horizon(QueryLag.none("no broker"), Map.of(), at(0))).isNull();
   }
 
   @Test
@@ -239,6 +321,7 @@ class RetentionTest {
     retention.observe(lag(0, 7200, 20_000), at(0));
     var restored = new Retention(retention.state());
     assertThat(restored.state()).isEqualTo(retention.state());
-    assertThat(restored.horizon(lag(3600, 7200, 20_000), at(3600))).isEqualTo(Duration.ofHours(1));
+    assertThat(restored.horizon(lag(3600, 7200, 20_000), Map.of(), at(3600)))
+        .isEqualTo(Duration.ofHours(1));
   }
 }

@@ -19,6 +19,7 @@ import io.lagwatch.exporter.signal.NextBatchTimer.Backlog;
 import io.lagwatch.exporter.signal.NextBatchTimer.SavedTimer;
 import io.lagwatch.exporter.signal.OffsetBaselines.OffsetBaseline;
 import io.lagwatch.exporter.signal.OffsetBaselines.SavedBaselines;
+import io.lagwatch.exporter.signal.RecordAges.UnreadRecord;
 import io.lagwatch.exporter.signal.Retention.SavedRetention;
 import io.lagwatch.exporter.signal.SignalTracker.BatchIdentity;
 import io.lagwatch.exporter.signal.SignalTracker.SavedBatches;
@@ -112,7 +113,7 @@ class SavedSignalsTest {
         invalid("retention.older.topic", () -> older(baseline(null, 0, T0, 0))),
         invalid("retention.newer.at", () -> newer(baseline("t", 0, null, 0))),
         invalid("retention.newer", () -> new SavedBaselines(List.of(), nothing())),
-        invalid("retention.minutes", () -> new SavedRetention(baselines(), null, null)),
+        invalid("retention.minutes", () -> new SavedRetention(baselines(), null, null, null)),
         invalid("signals.trends", () -> signals(null, List.of())),
         invalid("signals.trends", () -> signals(Collections.singletonMap(0, null), List.of())),
         invalid("lateRows", () -> signals(Map.of(), null)));
@@ -165,8 +166,8 @@ class SavedSignalsTest {
             new SavedRetention(
                 new SavedBaselines(List.of(baseline("t", 0, T0, 0)), List.of()),
                 baselines(),
-                List.of(
-                    new LogStart(0, "t", 0, new FirstSeen(T0, 0, 9), new Jump(T0, 5, 5), 0.5))));
+                List.of(new LogStart(0, "t", 0, new FirstSeen(T0, 0, 9), new Jump(T0, 5, 5), 0.5)),
+                List.of(new UnreadRecord(0, "t", 0, 5, T0, T0))));
     assertThat(SignalTracker.restore(saved).state()).isEqualTo(saved);
   }
 
@@ -281,6 +282,6 @@ class SavedSignalsTest {
         new SavedWatermark(null, null, null, 0),
         lateRows,
         new SavedStateGrowth(List.of(), null),
-        new SavedRetention(baselines(), baselines(), List.of()));
+        new SavedRetention(baselines(), baselines(), List.of(), List.of()));
   }
 }

@@ -167,7 +167,8 @@ final class SignalFacts {
             batchInFlightSince,
             null),
         sources,
-        lag);
+        lag,
+        Map.of());
   }
 
   /** A batch that started and ended so many seconds after {@link #T0}. */

@@ -176,7 +176,7 @@ class SignalReadingTest {
         .isEqualTo(new LagSignals(null, null, Duration.ofMinutes(1), null, null));
     assertThat(signals.watermark()).isEqualTo(WatermarkSignals.UNKNOWN);
     assertThat(signals.state()).isEqualTo(StateSignals.UNKNOWN);
-    assertThat(signals.retention()).isEqualTo(new RetentionSignals(null, null, 0));
+    assertThat(signals.retention()).isEqualTo(new RetentionSignals(null, null, 0, new TreeMap<>()));
     assertThat(signals.health()).isEqualTo(new QueryHealth(false, false, false, false));
     assertThat(signals.batch())
         .isEqualTo(new BatchSignals(null, Duration.ofSeconds(1), Duration.ofMinutes(10)));

@@ -35,6 +35,7 @@ import io.lagwatch.exporter.signal.RetentionSignals;
 import io.lagwatch.exporter.signal.RunSignals;
 import io.lagwatch.exporter.signal.Signals;
 import io.lagwatch.exporter.signal.StateSignals;
+import io.lagwatch.exporter.signal.TopicOfSource;
 import io.lagwatch.exporter.signal.WatermarkSignals;
 import java.time.Duration;
 import java.time.Instant;
@@ -307,7 +308,8 @@ public final class Snapshots {
               inFlightSince,
               progress == null ? null : progress.eventTimeMax()),
           sources,
-          lag);
+          lag,
+          Map.of());
     }
   }
 
@@ -324,7 +326,11 @@ public final class Snapshots {
         new InputSignals(Duration.ofSeconds(20), new TreeMap<>(Map.of(0, Duration.ofSeconds(20)))),
         new WatermarkSignals(Duration.ofMinutes(10), Duration.ZERO, 0.001),
         new StateSignals(0.02),
-        new RetentionSignals(Duration.ofHours(30), 0L, 0),
+        new RetentionSignals(
+            Duration.ofHours(30),
+            0L,
+            0,
+            new TreeMap<>(Map.of(new TopicOfSource(0, "learning.progress"), Duration.ofDays(5)))),
         new QueryHealth(false, false, false, false),
         RunSignals.UNKNOWN);
   }

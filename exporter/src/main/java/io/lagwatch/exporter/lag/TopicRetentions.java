@@ -1,0 +1,31 @@
+package io.lagwatch.exporter.lag;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** How long the brokers keep the records of each topic, as far as they tell. Not thread-safe. */
+public final class TopicRetentions {
+  private final Map<String, Map<String, Duration>> byCluster = new HashMap<>();
+
+  /** Replaces what is known of a cluster: topic to {@code retention.ms}. */
+  public void apply(String cluster, Map<String, Duration> retentions) {
+    byCluster.put(cluster, Map.copyOf(retentions));
+  }
+
+  /**
+   * Returns the retention time of a topic, the shortest one if several clusters have a topic of
+   * that name; null if it is unknown or unlimited.
+   */
+  public @Nullable Duration of(String topic) {
+    Duration shortest = null;
+    for (Map<String, Duration> cluster : byCluster.values()) {
+      Duration own = cluster.get(topic);
+      if (own != null && (shortest == null || own.compareTo(shortest) < 0)) {
+        shortest = own;
+      }
+    }
+    return shortest;
+  }
+}
