@@ -10,13 +10,14 @@ import java.util.stream.Collectors;
 public final class BrokerAddresses {
   private static final Pattern PROTOCOL = Pattern.compile("^[a-z0-9._%-]*://");
   private static final Pattern LOOPBACK =
-      Pattern.compile("localhost|127\\.[0-9.]+|\\[?(::1|0:0:0:0:0:0:0:1)]?|\\[?fe80:.*");
+      Pattern.compile("localhost|127\\.[0-9.]+|\\[?(::1|0:0:0:0:0:0:0:1)]?");
 
   private BrokerAddresses() {}
 
   /**
    * The members of a list like {@code bootstrap.servers} in a form that can be compared: lower
-   * case, without protocol and without a dot at the end of the host.
+   * case, without protocol and without a dot at the end of the host. All loopback hosts are {@code
+   * localhost}.
    */
   public static Set<String> of(String servers) {
     return Arrays.stream(servers.split(",", -1))
@@ -33,8 +34,14 @@ public final class BrokerAddresses {
   private static String normalized(String address) {
     String text = PROTOCOL.matcher(address.strip().toLowerCase(Locale.ROOT)).replaceFirst("");
     String host = host(text);
-    return (host.endsWith(".") ? host.substring(0, host.length() - 1) : host)
-        + text.substring(host.length());
+    return comparable(host) + text.substring(host.length());
+  }
+
+  private static String comparable(String host) {
+    if (LOOPBACK.matcher(host).matches()) {
+      return "localhost";
+    }
+    return host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
   }
 
   /** An address with more than one colon and without brackets is an IPv6 address without port. */

@@ -5,6 +5,7 @@ import static io.lagwatch.exporter.query.TestReport.t;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.ingest.Progress;
+import io.lagwatch.exporter.lag.BeyondEnd;
 import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.lag.TopicPartition;
 import io.lagwatch.exporter.lag.UnknownPositions;
@@ -93,6 +94,55 @@ class SourceStateTest {
     assertThat(source.position().beyondEnd().confirmed()).as("not consecutive").isEmpty();
     assertThat(source.polled(poll(4), at(55), topic -> true)).isTrue();
     assertThat(source.position().beyondEnd().confirmed()).containsExactly(t(0));
+  }
+
+  @Test
+  void oneFindingBeyondTheEndIsASuspicion() {
+    batch(10, null, Map.of(t(0), 5L), 5L);
+    source.polled(poll(4), at(11), topic -> true);
+    assertThat(source.position().beyondEnd().suspected()).containsExactly(t(0));
+    assertThat(source.position().beyondEnd().confirmed()).isEmpty();
+  }
+
+  /** The new topic is already longer than the old one, so that only its id shows the change. */
+  @Test
+  void positionOfADeletedTopicIsNotOneOfItsSuccessor() {
+    batch(10, null, Map.of(t(0), 5L), 5L);
+    source.polled(withId("first"), at(11), topic -> true);
+    assertThat(source.position().beyondEnd().confirmed()).isEmpty();
+    source.polled(withId("second"), at(26), topic -> true);
+    assertThat(source.position().beyondEnd().confirmed()).containsExactly(t(0));
+    batch(26, Map.of(t(0), 5L), Map.of(t(0), 6L), 1L);
+    assertThat(source.position().beyondEnd().confirmed())
+        .as("planned before the new topic was seen")
+        .containsExactly(t(0));
+    SourceState restored = new SourceState(source.saved());
+    restored.polled(withId("second"), at(28), topic -> true);
+    assertThat(restored.position().beyondEnd().confirmed())
+        .as("after a restart")
+        .containsExactly(t(0));
+    batch(27, Map.of(t(0), 6L), Map.of(t(0), 7L), 1L);
+    assertThat(source.position().beyondEnd().confirmed()).isEmpty();
+  }
+
+  @Test
+  void pollsOfAnotherClusterDoNotConcernTheSource() {
+    batch(10, null, Map.of(t(0), 5L), 5L);
+    source.polled(withId("first"), at(11), topic -> true);
+    source.polled(withId("of another cluster"), at(12), topic -> false);
+    assertThat(source.polled(poll(4), at(12), topic -> false)).isFalse();
+    assertThat(source.position().beyondEnd()).isEqualTo(BeyondEnd.NONE);
+  }
+
+  private static ClusterPoll withId(String id) {
+    return new ClusterPoll(
+        "c",
+        Map.of(t(0), new ClusterPoll.Offsets(1000, 0L)),
+        Map.of(),
+        Map.of(),
+        Set.of(),
+        Map.of("t", id),
+        null);
   }
 
   @Test
