@@ -13,6 +13,7 @@ final class SecretNames {
           "password",
           "passwd",
           "passphrase",
+          "passcode",
           "pwd",
           "secret",
           "credential",
@@ -28,6 +29,7 @@ final class SecretNames {
           "cookie",
           "jaas",
           "userinfo",
+          "connectionstring",
           "sessionid");
 
   /** As a word of a name. */
@@ -113,6 +115,12 @@ final class SecretNames {
     if (end > start) {
       words.add(name.substring(start, end).toLowerCase(Locale.ROOT));
     }
+  }
+
+  /** Whether a quoted text that follows the name in a sentence is taken for its value. */
+  static boolean isPassword(String name) {
+    var joined = String.join("", words(name));
+    return joined.contains("password") || joined.contains("passphrase");
   }
 
   private static boolean isKeyOfALock(List<String> words) {

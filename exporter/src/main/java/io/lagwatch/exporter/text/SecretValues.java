@@ -58,12 +58,12 @@ final class SecretValues {
         && skipBlanks(at) > at) {
       scheme();
     } else if (SecretNames.isSecret(name)) {
-      separator(name);
+      separator(start, name);
     }
   }
 
   /** Goes on behind the name unless a value follows. */
-  private void separator(String name) {
+  private void separator(int start, String name) {
     int i = at;
     int quote = quoteEnd(i);
     i = skipBlanks(quote);
@@ -78,6 +78,19 @@ final class SecretValues {
       } else if (!text.startsWith("::", i) && !isClass(name)) {
         value(name, skipBlanks(i + 1), AMBIGUOUS.contains(name.toLowerCase(Locale.ROOT)));
       }
+    } else if (text.startsWith("->", i)) {
+      value(name, skipBlanks(i + 2), false);
+    } else if (name.endsWith("-") && text.startsWith(">", at)) {
+      value(name, skipBlanks(at + 1), false);
+    } else if (isBetween(start, '<', '>')) {
+      int end = text.indexOf('<', at);
+      if (text.startsWith("</", end)) {
+        mask(at + 1, end);
+      }
+    } else if (isBetween(start, '(', ',') && skipBlanks(at + 1) == at + 1) {
+      value(name, at + 1, AMBIGUOUS.contains(name.toLowerCase(Locale.ROOT)));
+    } else if (i > at && quoteEnd(i) > i && SecretNames.isPassword(name)) {
+      value(name, i, false);
     } else if (name.startsWith("--") && i > at) {
       value(name, i, false);
     }
@@ -90,6 +103,14 @@ final class SecretValues {
     if (looksRandom(text.substring(start, end))) {
       mask(start, end);
     }
+  }
+
+  /** Whether these characters stand immediately before and behind the name. */
+  private boolean isBetween(int start, char before, char behind) {
+    return start > 0
+        && text.charAt(start - 1) == before
+        && at < text.length()
+        && text.charAt(at) == behind;
   }
 
   private void value(String name, int start, boolean onlyRandom) {

@@ -105,6 +105,14 @@ class SecretsTest {
           token=hush ⇒ token=***
           pwd={hu;sh} x ⇒ pwd=*** x
           passphrase=hush ⇒ passphrase=***
+          passcode=hush ⇒ passcode=***
+          eventhubs.connectionString=hush ⇒ eventhubs.connectionString=***
+          Map(password -> hush, user -> a) ⇒ Map(password -> ***, user -> a)
+          Map(fs.s3a.secret.key -> hu/sh) ⇒ Map(fs.s3a.secret.key -> ***)
+          password->hush ⇒ password->***
+          List((password,hush), (user,a)) ⇒ List((password,***), (user,a))
+          <property><name>a</name><password>hu sh</password></property> ⇒ <property><name>a</name><password>***</password></property>
+          the password 'hu sh' is wrong ⇒ the password '***' is wrong
           jwt eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.c2ln ⇒ jwt ***
           ghp_abcdefghijklmnop1234567890 ⇒ ***
           dapi0123456789abcdef0123456789abcdef ⇒ ***
@@ -145,6 +153,10 @@ class SecretsTest {
         "key=42, value=7",
         "partition.key=42",
         "password=null",
+        "check(token, user) failed",
+        "the secret 'kafka-client' does not exist",
+        "KafkaV2[Subscribe[password]] -> orders",
+        "usage: --user <user> <password> and <topic>",
         "password=, user=a",
         "useToken=true",
         "Basic authentication failed",
