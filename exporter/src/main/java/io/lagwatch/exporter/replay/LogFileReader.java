@@ -134,7 +134,8 @@ final class LogFileReader implements AutoCloseable {
   private boolean follows(byte[] first, boolean isTorn) {
     String line = plain(first);
     if (isTorn) {
-      return !LogTime.isIn(line) && !line.startsWith("{") && !line.startsWith("[");
+      boolean begins = line.startsWith("{") && EscapedText.endOf(line, 0) == 0;
+      return !LogTime.isIn(line) && !begins && !line.startsWith("[");
     }
     if (scanner.isOpen()) {
       return scanner.isContinuedBy(line);

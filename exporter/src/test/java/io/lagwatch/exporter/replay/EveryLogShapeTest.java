@@ -95,6 +95,16 @@ class EveryLogShapeTest {
   }
 
   @Test
+  void aSecondFileMayBeginWithABraceInsideAnEscapedProgress() throws IOException {
+    List<byte[]> files =
+        TextEncoding.LF.encode(LogCut.SPLIT_INSIDE.files(RecordForm.ECS, LinePrefix.JOURNALD));
+    assertThat(new String(files.get(1), StandardCharsets.UTF_8)).startsWith("{\\n");
+    ReplayAnswer answer = replay(LogContainer.PLAIN.write(folder, files));
+    clear();
+    assertThat(answer.saysTheSameAs(baseline(0, LoggedQuery.BATCHES))).as(answer.brief()).isTrue();
+  }
+
+  @Test
   void theBaselineHasGrowingLag() throws IOException {
     ReplayAnswer baseline = baseline(0, LoggedQuery.BATCHES);
     assertThat(baseline.exitCode()).isZero();
