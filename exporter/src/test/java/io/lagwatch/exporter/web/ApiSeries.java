@@ -86,15 +86,6 @@ final class ApiSeries {
     for (JsonNode source : query.path("sources")) {
       String index = source.path("index").asText();
       add("last_input_timestamp_seconds", source.path("lastInputAt"), Map.of("source", index));
-      if (source.path("cluster").isObject()) {
-        add(
-            "source_info",
-            1.0,
-            Map.of(
-                "source", index,
-                "kafka", source.at("/cluster/name").asText(""),
-                "routed_by", source.at("/cluster/routedBy").asText()));
-      }
       source
           .path("consumedOffsets")
           .properties()
