@@ -66,6 +66,7 @@ class AdvertisedListenerIT {
                       .contains("advertised listener")
                       .contains("not a Kafka listener, or TLS without security.protocol"));
       assertThat(exporter.isAlive()).isTrue();
+      assertThat(broker.isRunning()).isTrue();
     }
   }
 

@@ -122,7 +122,8 @@ class KafkaPollerTlsIT {
   }
 
   private void awaitOffsets(int port, Map<String, String> properties) {
-    try (KafkaPoller poller = started(port, properties)) {
+    KafkaPoller poller = started(port, properties);
+    try {
       await()
           .atMost(60, SECONDS)
           .until(
@@ -130,13 +131,18 @@ class KafkaPollerTlsIT {
                   polls.polls.stream()
                       .anyMatch(
                           p -> p.poll() != null && p.poll().offsets().containsKey(PARTITION)));
+    } finally {
+      poller.close();
     }
     assertThat(polls.last().poll().offsets().get(PARTITION).end()).isEqualTo(3);
   }
 
   private RecordedPolls.Poll failure(int port, Map<String, String> properties) {
-    try (KafkaPoller poller = started(port, properties)) {
+    KafkaPoller poller = started(port, properties);
+    try {
       await().atMost(60, SECONDS).until(() -> polls.polls.size() >= 2);
+    } finally {
+      poller.close();
     }
     assertThat(polls.polls).allMatch(poll -> poll.kind() != null);
     return polls.polls.get(1);

@@ -122,13 +122,13 @@ class BoundedMemoryTest {
   void countsRunsWithMoreBoundsAndLongerIdsThanListenersHave() {
     var small = new QueryRegistry(Duration.ofHours(24), T0, new Capacity(100, 10, 0));
     for (int run = 0; run < 100; run++) {
-      Report usual = new TestReport().run("run-" + run, T0.plusSeconds(run)).build();
+      Report usual = new TestReport().run("run-" + run, T0.minusSeconds(1_000 - run)).build();
       assertThat(Registries.accept(small, usual, T0)).isNull();
     }
     Decoded.Refused refused = null;
     for (int run = 0; run < 30 && refused == null; run++) {
       String id = "x".repeat(190) + run;
-      refused = Registries.accept(small, withBounds(id, T0.plusSeconds(1_000 + run), 100), T0);
+      refused = Registries.accept(small, withBounds(id, T0.minusSeconds(500 - run), 100), T0);
     }
     assertThat(refused).extracting(Decoded.Refused::message).asString().contains("increase -Xmx");
   }

@@ -144,7 +144,7 @@ final class ScheduledScenarios {
             .setting("stoppedTolerated", Duration.ofHours(2))
             .fires(STOPPED_TOO_LONG, at(5, 0), at(5, 1))
             .resolves(at(6, 0), at(6, 1)),
-        Scenario.of("stopped-for-good", "a stop that nobody minds, without a setting", 8)
+        Scenario.of("stopped-without-a-limit", "a stop that nobody minds, without a setting", 8)
             .oneQuery(steady(200), q -> q.stops(at(1, 0))),
         Scenario.of("stopped-and-exporter-down", "the exporter restarts while it fires", 8)
             .oneQuery(steady(200), q -> q.stops(at(1, 0)))

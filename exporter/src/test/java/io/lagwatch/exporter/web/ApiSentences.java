@@ -73,6 +73,10 @@ final class ApiSentences {
           sentence.add("replaced ", query.path("replacedQueryId").asText());
       case "CheckpointShared" -> sentence.add("and run ", query.path("otherLiveRun").asText());
       case "LagUnknown" -> sentence.lagUnknown();
+      case "RunMissed" ->
+          sentence.add(
+              "the last one started at ", utc(Instant.parse(query.path("startedAt").asText())));
+      case "StoppedTooLong" -> sentence.stoppedTooLong();
       default -> throw new AssertionError("add the numbers of " + alert);
     }
     return sentence.parts;
@@ -126,6 +130,11 @@ final class ApiSentences {
     add("the query failed ", failures > 1 ? count(failures) + " times" : "with ");
     JsonNode name = query.at("/error/class");
     add("", name.isTextual() ? name.asText() : null);
+  }
+
+  private void stoppedTooLong() {
+    add(" for ", seconds(signal("stopped_seconds")));
+    add("limit ", seconds(signal("stopped_tolerated_seconds")));
   }
 
   private void batchStuck() {
