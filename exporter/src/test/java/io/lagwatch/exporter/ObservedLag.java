@@ -46,8 +46,7 @@ final class ObservedLag implements AutoCloseable {
       int partitions,
       int unknown,
       @Nullable String reason,
-      @Nullable Instant measuredAt,
-      JsonNode kafka) {}
+      String lastPollAt) {}
 
   /**
    * Starts the exporter.
@@ -77,15 +76,13 @@ final class ObservedLag implements AutoCloseable {
     report();
     JsonNode overview = json("/api/v1/queries");
     JsonNode lag = overview.at("/queries/0/lag");
-    JsonNode measured = lag.path("measuredAt");
     Reading reading =
         new Reading(
             lag.path("records").isNull() ? null : lag.path("records").asLong(),
             lag.path("partitions").asInt(),
             lag.path("partitionsUnknown").asInt(),
             lag.path("reason").isNull() ? null : lag.path("reason").asText(),
-            measured.isNull() ? null : Instant.parse(measured.asText()),
-            overview.at("/kafka/0"));
+            overview.at("/kafka/0/lastPollAt").asText());
     readings.add(reading);
     return reading;
   }
