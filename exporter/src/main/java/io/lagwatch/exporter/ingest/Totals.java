@@ -55,8 +55,8 @@ public record Totals(
     }
 
     /**
-     * Returns the higher value of each field and bucket. The result is a valid histogram. Bounds are
-     * limited as in {@link #plus}.
+     * Returns the higher value of each field and bucket. The result is a valid histogram. Bounds
+     * are limited as in {@link #plus}.
      */
     Durations max(Durations other) {
       return new Durations(

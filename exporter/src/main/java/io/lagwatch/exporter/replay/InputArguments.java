@@ -65,7 +65,8 @@ final class InputArguments implements AutoCloseable {
       var argument = new Argument(path);
       arguments.add(argument);
       try {
-        for (InputFiles.InputFile file : InputFiles.of(path, spool, pipes, (name, why) -> fail(argument, name, why))) {
+        for (InputFiles.InputFile file :
+            InputFiles.of(path, spool, pipes, (name, why) -> fail(argument, name, why))) {
           add(argument, file, zone);
         }
       } catch (NoSuchFileException e) {

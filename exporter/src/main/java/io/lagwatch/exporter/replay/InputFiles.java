@@ -109,8 +109,7 @@ final class InputFiles {
     }
     for (Path file : files) {
       guarded(
-          file.toString(),
-          () -> file(file.toString(), () -> Files.newInputStream(file), file, 0));
+          file.toString(), () -> file(file.toString(), () -> Files.newInputStream(file), file, 0));
     }
   }
 
@@ -194,8 +193,7 @@ final class InputFiles {
     for (ZippedFile entry : entries) {
       String nested = name + "!" + entry.name();
       guarded(
-          nested,
-          () -> nested(nested, () -> entry(archive, entry.name()), entry.size(), depth));
+          nested, () -> nested(nested, () -> entry(archive, entry.name()), entry.size(), depth));
     }
   }
 
@@ -226,8 +224,7 @@ final class InputFiles {
       Path kept = spool.keep(entry.content());
       String nested = name + "!" + entry.name();
       guarded(
-          nested,
-          () -> nested(nested, () -> Files.newInputStream(kept), Files.size(kept), depth));
+          nested, () -> nested(nested, () -> Files.newInputStream(kept), Files.size(kept), depth));
     }
   }
 

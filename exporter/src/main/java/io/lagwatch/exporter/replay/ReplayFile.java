@@ -62,8 +62,7 @@ record ReplayFile(List<Path> paths, boolean isRecording) {
    * @param zone of the line times that have none; null to take the one that agrees with the
    *     progress
    */
-  TimelineSource open(
-      Consumer<Unreadable> unreadable, @Nullable ZoneId zone, PipedInput pipes)
+  TimelineSource open(Consumer<Unreadable> unreadable, @Nullable ZoneId zone, PipedInput pipes)
       throws IOException {
     return isRecording
         ? TimelineReader.open(paths.get(0), unreadable)

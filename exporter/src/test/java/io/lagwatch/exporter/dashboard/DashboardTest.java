@@ -109,8 +109,7 @@ class DashboardTest {
 
   @Test
   void rowsComeInTheHousesOrder() {
-    var order =
-        List.of("Rate and lag", "Batches", "State and watermark", "Kafka and retention");
+    var order = List.of("Rate and lag", "Batches", "State and watermark", "Kafka and retention");
     assertThat(List.of("overview", "query"))
         .allSatisfy(name -> assertThat(rows(Dashboard.named(name))).containsSubsequence(order));
     assertThat(rows(Dashboard.named("exporter")))

@@ -29,8 +29,7 @@ class OldestFirstTest {
   private static LogEvent batch(int number, String run) {
     Instant at = Instant.EPOCH.plusSeconds(number);
     var progress =
-        new Progress(
-            at, number, 0L, null, null, new TreeMap<>(), null, null, List.of(), List.of());
+        new Progress(at, number, 0L, null, null, new TreeMap<>(), null, null, List.of(), List.of());
     return new LogEvent.Progressed(new LogEvent.Identity("id", run, null), progress, at);
   }
 

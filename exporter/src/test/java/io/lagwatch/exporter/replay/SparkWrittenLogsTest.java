@@ -36,7 +36,8 @@ class SparkWrittenLogsTest {
   })
   void readsTheRunsOfTheQuery(String name, String worstLag) throws IOException {
     Path log = folder.resolve(name);
-    try (InputStream in = SparkWrittenLogsTest.class.getResourceAsStream("/replay/" + name + ".log.gz")) {
+    try (InputStream in =
+        SparkWrittenLogsTest.class.getResourceAsStream("/replay/" + name + ".log.gz")) {
       Files.copy(Objects.requireNonNull(in, name), log);
     }
     ReplayAnswer answer = ReplayAnswer.to(List.of(log.toString()));
@@ -46,6 +47,7 @@ class SparkWrittenLogsTest {
         .contains("parcels-app / parcels", "no alert")
         .contains("batches 15, rows 365, worst lag " + worstLag)
         .contains("read 15 progress, 3 starts, 3 ends from 1 application; 0 not used")
-        .contains("The query failed at 2026-12-03 " + (name.contains("3.5") ? FAILURE_3 : FAILURE_4));
+        .contains(
+            "The query failed at 2026-12-03 " + (name.contains("3.5") ? FAILURE_3 : FAILURE_4));
   }
 }
