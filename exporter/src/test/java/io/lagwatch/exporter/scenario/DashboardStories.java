@@ -6,8 +6,10 @@ import static io.lagwatch.exporter.scenario.Scenario.at;
 import static io.lagwatch.exporter.scenario.Span.HOUR;
 import static io.lagwatch.exporter.scenario.Span.MINUTE;
 
+import io.lagwatch.exporter.config.Glob;
 import io.lagwatch.exporter.config.PartitionMetrics;
 import io.lagwatch.exporter.config.QueryRules;
+import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.ingest.Report.Trigger.Type;
 import java.time.Duration;
 import java.util.List;
@@ -30,6 +32,12 @@ final class DashboardStories {
     var rules =
         new QueryRules(
             List.of(
+                new QueryRules.QueryRule(
+                    new Glob("nightly-*"),
+                    Glob.ANY,
+                    QuerySettings.DEFAULTS
+                        .with("expectEvery", Duration.ofHours(1))
+                        .with("stoppedTolerated", Duration.ofHours(2))),
                 Scenario.rule("audit-*", Duration.ofHours(5)),
                 Scenario.rule("*", Duration.ofMinutes(30))));
     return new DashboardStory(

@@ -19,7 +19,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +71,9 @@ record SampledMonitor(
   @Override
   public void polled(ClusterPoll poll, Instant at, Duration took) {
     watch.polled(poll, at, took);
+    Map<String, Duration> retentions = new HashMap<>();
+    poll.offsets().keySet().forEach(p -> retentions.put(p.topic(), Duration.ofDays(7)));
+    watch.retentions(poll.cluster(), retentions);
   }
 
   @Override
