@@ -141,8 +141,8 @@ class SubmitIT {
     String log = runs(words, Map.of("option.maxOffsetsPerTrigger", "75"));
     verifyCounts();
     for (String event : List.of("the start", "batch 0", "batch 1", "the end")) {
-      assertThat(log.split("SlowListener has heard of " + event, -1))
-          .as("both hear of %s", event)
+      assertThat(log.split("SlowListener received " + event, -1))
+          .as("both receive %s", event)
           .hasSize(3);
     }
     assertThat(log.split("Listener ThrowingListener threw an exception", -1))
