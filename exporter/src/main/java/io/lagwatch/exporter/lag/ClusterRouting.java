@@ -2,7 +2,6 @@ package io.lagwatch.exporter.lag;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -56,7 +55,7 @@ public final class ClusterRouting {
    *     the same for both
    */
   public ClusterRouting(List<KnownCluster> clusters, Predicate<String> isOwnHost) {
-    this.clusters = withoutTheSameTwice(clusters);
+    this.clusters = withDistinctTopics(clusters);
     this.isOwnHost = isOwnHost;
   }
 
@@ -81,7 +80,7 @@ public final class ClusterRouting {
     if (configured != null) {
       return named(configured);
     }
-    return source.brokers() == null ? byTopic() : byAddress(source.brokers());
+    return source.brokers() == null ? byTopic(clusters) : byAddress(source.brokers());
   }
 
   private RoutedOffsets.Route named(String name) {
@@ -98,9 +97,13 @@ public final class ClusterRouting {
 
   private RoutedOffsets.Route byAddress(ReportedBrokers brokers) {
     List<KnownCluster> matching =
-        clusters.stream().filter(cluster -> cluster.isReadBy(brokers, isOwnHost)).toList();
+        withTheirIds(
+            clusters.stream().filter(cluster -> cluster.isReadBy(brokers, isOwnHost)).toList());
     if (matching.size() == 1) {
       return new RoutedOffsets.Route(matching.get(0).offsets(), RoutedBy.ADDRESS, List.of());
+    }
+    if (areOneCluster(matching)) {
+      return byTopic(matching);
     }
     if (matching.isEmpty() && clusters.stream().anyMatch(cluster -> !cluster.described())) {
       List<String> waiting =
@@ -146,44 +149,54 @@ public final class ClusterRouting {
         new UndeterminedCluster(watched, state, sentence), routedBy, candidates);
   }
 
-  private RoutedOffsets.Route byTopic() {
+  private static RoutedOffsets.Route byTopic(List<KnownCluster> among) {
     return new RoutedOffsets.Route(
         new OffsetsByTopic(
-            clusters.stream()
+            among.stream()
                 .map(c -> new OffsetsByTopic.Candidate(c.offsets(), c.topics(), c.configured()))
                 .toList()),
         null,
         List.of());
   }
 
-  /** Two entries of the settings that reach the same cluster must not look like two clusters. */
-  private static List<KnownCluster> withoutTheSameTwice(List<KnownCluster> clusters) {
-    Map<String, KnownCluster> byId = new HashMap<>();
-    var distinct = new ArrayList<KnownCluster>();
-    for (KnownCluster cluster : clusters) {
-      KnownCluster first =
-          cluster.clusterId() == null ? null : byId.putIfAbsent(cluster.clusterId(), cluster);
-      if (first == null) {
-        distinct.add(cluster);
-      } else {
-        distinct.set(distinct.indexOf(first), merged(first, cluster));
-      }
-    }
-    return List.copyOf(distinct);
+  /** Adds the other entries of the settings for the same clusters. */
+  private List<KnownCluster> withTheirIds(List<KnownCluster> matching) {
+    return clusters.stream()
+        .filter(c -> matching.contains(c) || matching.stream().anyMatch(m -> isSame(c, m)))
+        .toList();
   }
 
-  private static KnownCluster merged(KnownCluster first, KnownCluster second) {
-    var addresses = new HashSet<>(first.addresses());
-    addresses.addAll(second.addresses());
-    var aliases = new HashSet<>(first.aliases());
-    aliases.addAll(second.aliases());
-    return new KnownCluster(
-        first.offsets(),
-        first.topics().or(second.topics()),
-        addresses,
-        aliases,
-        first.clusterId(),
-        first.described() && second.described(),
-        first.configured());
+  private static boolean areOneCluster(List<KnownCluster> matching) {
+    return !matching.isEmpty() && matching.stream().allMatch(c -> isSame(c, matching.get(0)));
+  }
+
+  private static boolean isSame(KnownCluster one, KnownCluster other) {
+    return one.clusterId() != null && one.clusterId().equals(other.clusterId());
+  }
+
+  /**
+   * Several entries of the settings can be for one cluster, for example to measure some topics to
+   * the last stable offset. The first one whose topics match is used for a topic.
+   */
+  private static List<KnownCluster> withDistinctTopics(List<KnownCluster> clusters) {
+    var distinct = new ArrayList<KnownCluster>();
+    for (KnownCluster cluster : clusters) {
+      Predicate<String> topics = cluster.topics();
+      for (KnownCluster earlier : distinct) {
+        if (isSame(cluster, earlier)) {
+          topics = topics.and(earlier.topics().negate());
+        }
+      }
+      distinct.add(
+          new KnownCluster(
+              cluster.offsets(),
+              topics,
+              cluster.addresses(),
+              cluster.aliases(),
+              cluster.clusterId(),
+              cluster.described(),
+              cluster.configured()));
+    }
+    return List.copyOf(distinct);
   }
 }

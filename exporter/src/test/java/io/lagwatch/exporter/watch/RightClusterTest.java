@@ -148,6 +148,47 @@ class RightClusterTest {
     assertThat(lag().records()).isEqualTo(50 + 950);
   }
 
+  @Test
+  void usesTheFirstEntryForTheTopicAmongSeveralOfOneCluster() {
+    for (String topicsOfTheFirst : List.of("t", "u")) {
+      monitor =
+          new LiveMonitor(
+              List.of(entry("stable", topicsOfTheFirst), entry("whole", ".*")),
+              QueryRules.NONE,
+              Duration.ofHours(24),
+              T0,
+              name -> {},
+              host -> false);
+      report("b1:9092");
+      pollOfOneCluster("stable", 70);
+      pollOfOneCluster("whole", 80);
+      assertThat(lag().records()).isEqualTo(topicsOfTheFirst.equals("t") ? 20 : 30);
+      assertThat(monitor.interest("stable").topics().contains("t"))
+          .isEqualTo(topicsOfTheFirst.equals("t"));
+      assertThat(monitor.interest("whole").topics().contains("t"))
+          .isEqualTo(topicsOfTheFirst.equals("u"));
+    }
+  }
+
+  private static LiveMonitor.Cluster entry(String name, String topics) {
+    return new LiveMonitor.Cluster(
+        name, Pattern.compile(topics), Duration.ofSeconds(15), "b1:9092", Set.of());
+  }
+
+  private void pollOfOneCluster(String entry, long end) {
+    monitor.polled(
+        new ClusterPoll(
+            entry,
+            Map.of(T, new ClusterPoll.Offsets(end, 0L)),
+            Map.of(),
+            Map.of(),
+            Set.of(),
+            Map.of(),
+            new ClusterPoll.ClusterIdentity("one", List.of("b1:9092"), List.of())),
+        T0,
+        Duration.ZERO);
+  }
+
   private LagView lag() {
     return monitor.snapshot(T0.plusSeconds(1)).queries().get(0).lag();
   }
