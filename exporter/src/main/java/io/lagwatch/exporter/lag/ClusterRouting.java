@@ -38,6 +38,15 @@ public final class ClusterRouting {
       @Nullable String clusterId,
       boolean described,
       boolean configured) {
+    KnownCluster withTopics(Predicate<String> changed) {
+      return new KnownCluster(
+          offsets, changed, addresses, aliases, clusterId, described, configured);
+    }
+
+    String name() {
+      return offsets.cluster();
+    }
+
     boolean isReadBy(ReportedBrokers brokers, Predicate<String> isOwnHost) {
       boolean sameHost = brokers.driverHost() != null && isOwnHost.test(brokers.driverHost());
       return BrokerAddresses.of(brokers.bootstrapServers()).stream()
@@ -85,7 +94,7 @@ public final class ClusterRouting {
 
   private RoutedOffsets.Route named(String name) {
     for (KnownCluster cluster : clusters) {
-      if (cluster.offsets().cluster().equals(name)) {
+      if (cluster.name().equals(name)) {
         return new RoutedOffsets.Route(cluster.offsets(), RoutedBy.SETTING, List.of());
       }
     }
@@ -105,39 +114,33 @@ public final class ClusterRouting {
     if (areOneCluster(matching)) {
       return byTopic(matching);
     }
-    if (matching.isEmpty() && clusters.stream().anyMatch(cluster -> !cluster.described())) {
-      List<String> waiting =
-          clusters.stream()
-              .filter(cluster -> !cluster.described())
-              .map(cluster -> cluster.offsets().cluster())
-              .toList();
+    String reads = "it reads the brokers " + brokers.bootstrapServers() + ", ";
+    if (!matching.isEmpty()) {
+      List<String> names = names(matching);
       return undetermined(
-          BrokerOffsets.Topic.UNREACHABLE,
-          "it reads the brokers "
-              + brokers.bootstrapServers()
-              + ", and Kafka cluster "
-              + String.join(" and ", waiting)
-              + " has not reported its brokers yet",
-          waiting);
-    }
-    List<String> names = matching.stream().map(cluster -> cluster.offsets().cluster()).toList();
-    if (matching.isEmpty()) {
-      return undetermined(
-          BrokerOffsets.Topic.UNMATCHED,
-          "it reads the brokers "
-              + brokers.bootstrapServers()
-              + ", which belong to no configured Kafka cluster; add them to kafka[].aliases or set"
-              + " queries[].kafka",
+          BrokerOffsets.Topic.AMBIGUOUS,
+          reads + "which belong to " + String.join(" and ", names) + "; set queries[].kafka",
           names);
     }
-    return undetermined(
-        BrokerOffsets.Topic.AMBIGUOUS,
-        "it reads the brokers "
-            + brokers.bootstrapServers()
-            + ", which belong to "
-            + String.join(" and ", names)
-            + "; set queries[].kafka",
-        names);
+    List<String> waiting = names(clusters.stream().filter(c -> !c.described()).toList());
+    return waiting.isEmpty()
+        ? undetermined(
+            BrokerOffsets.Topic.UNMATCHED,
+            reads
+                + "which belong to no configured Kafka cluster; add them to kafka[].aliases or set"
+                + " queries[].kafka",
+            List.of())
+        : undetermined(
+            BrokerOffsets.Topic.UNREACHABLE,
+            reads
+                + "and Kafka cluster "
+                + String.join(" and ", waiting)
+                + " has not reported its brokers yet",
+            waiting);
+  }
+
+  private static List<String> names(List<KnownCluster> clusters) {
+    return clusters.stream().map(KnownCluster::name).toList();
   }
 
   private RoutedOffsets.Route undetermined(
@@ -187,15 +190,7 @@ public final class ClusterRouting {
           topics = topics.and(earlier.topics().negate());
         }
       }
-      distinct.add(
-          new KnownCluster(
-              cluster.offsets(),
-              topics,
-              cluster.addresses(),
-              cluster.aliases(),
-              cluster.clusterId(),
-              cluster.described(),
-              cluster.configured()));
+      distinct.add(cluster.withTopics(topics));
     }
     return List.copyOf(distinct);
   }

@@ -11,7 +11,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The offsets for a source whose driver reports no bootstrap servers. A topic is looked up in every
+ * The offsets for a source for which the topics decide: its driver reports no bootstrap servers, or
+ * several entries of the settings are for the cluster it reads. A topic is looked up in every
  * cluster whose setting {@code topics} matches it. If exactly one of them has it, that one counts;
  * if several have it, the lag is unknown, because the wrong cluster would give a wrong number. Used
  * for one evaluation; not thread-safe.
@@ -83,20 +84,17 @@ final class OffsetsByTopic implements BrokerOffsets {
 
   @Override
   public @Nullable String clusterOf(String topic) {
-    ClusterOffsets cluster = choice(topic).cluster();
-    return cluster == null ? null : cluster.cluster();
+    return of(topic).clusterOf(topic);
   }
 
   @Override
   public boolean isOvertakenBy(TopicPartition partition, long position) {
-    ClusterOffsets cluster = choice(partition.topic()).cluster();
-    return cluster != null && cluster.isOvertakenBy(partition, position);
+    return of(partition.topic()).isOvertakenBy(partition, position);
   }
 
   @Override
   public @Nullable Double arrivalPerSecond(String topic, Duration window) {
-    ClusterOffsets cluster = choice(topic).cluster();
-    return cluster == null ? null : cluster.arrivalPerSecond(topic, window);
+    return of(topic).arrivalPerSecond(topic, window);
   }
 
   @Override
@@ -120,32 +118,33 @@ final class OffsetsByTopic implements BrokerOffsets {
 
   @Override
   public Set<TopicPartition> partitions(String topic) {
-    ClusterOffsets cluster = choice(topic).cluster();
-    return cluster == null ? Set.of() : cluster.partitions(topic);
+    return of(topic).partitions(topic);
   }
 
   @Override
   public @Nullable PartitionOffsets offsets(TopicPartition partition, Instant now) {
-    ClusterOffsets cluster = choice(partition.topic()).cluster();
-    return cluster == null ? null : cluster.offsets(partition, now);
+    return of(partition.topic()).offsets(partition, now);
   }
 
   @Override
   public boolean hasFailedPollSinceLastAnswer(TopicPartition partition) {
-    ClusterOffsets cluster = choice(partition.topic()).cluster();
-    return cluster != null && cluster.hasFailedPollSinceLastAnswer(partition);
+    return of(partition.topic()).hasFailedPollSinceLastAnswer(partition);
   }
 
   @Override
   public @Nullable Long endAt(TopicPartition partition, Instant at) {
-    ClusterOffsets cluster = choice(partition.topic()).cluster();
-    return cluster == null ? null : cluster.endAt(partition, at);
+    return of(partition.topic()).endAt(partition, at);
   }
 
   @Override
   public @Nullable TimeLag behind(TopicPartition partition, long position, Instant now) {
-    ClusterOffsets cluster = choice(partition.topic()).cluster();
-    return cluster == null ? null : cluster.behind(partition, position, now);
+    return of(partition.topic()).behind(partition, position, now);
+  }
+
+  /** The cluster that a topic is looked up in; one without offsets while that is not decided. */
+  private BrokerOffsets of(String topic) {
+    ClusterOffsets cluster = choice(topic).cluster();
+    return cluster == null ? NoBrokerOffsets.NONE : cluster;
   }
 
   private Choice choice(String topic) {

@@ -8,7 +8,10 @@ public enum RoutedBy {
   SETTING,
   /** The bootstrap servers that the driver reported are addresses of the cluster. */
   ADDRESS,
-  /** The driver reported no bootstrap servers; one cluster has the topic. */
+  /**
+   * One cluster has the topic. The driver reported no bootstrap servers, or several entries of the
+   * settings are for the cluster that it reported.
+   */
   TOPIC,
   /** Not decided: several clusters may have the topic. */
   AMBIGUOUS,
