@@ -20,7 +20,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A broker that sends its clients to a port that speaks TLS, without saying so. */
+/** A broker whose advertised listener expects TLS while its bootstrap listener is plain text. */
 class AdvertisedListenerIT {
   @TempDir private Path folder;
 

@@ -69,7 +69,7 @@ class ReplacedJarTest {
     }
   }
 
-  /** Every class of the class path anew, until they are removed. */
+  /** Loads every class of the class path again, until they are removed. */
   private static final class RemovableClasses extends URLClassLoader {
     private volatile boolean removed;
 

@@ -44,7 +44,7 @@ class ServeTest {
     String before = queryCounters(killed);
     assertThat(before).contains("spark_streaming_batches_total", "120");
 
-    // The last word of a run is on disk before it is answered: nothing is closed before the copy.
+    // The final report of a run is on disk before the response is sent, so the copy needs no close.
     Path copy = Files.copy(folder.resolve("state.json"), folder.resolve("copy.json"));
     killed.close();
     try (Serve next = Serve.open(settings("--state-file", copy.toString()), Clock.systemUTC())) {

@@ -28,13 +28,13 @@ final class PollLog {
   void failed(ErrorKind kind, String message) {
     if (loggedFailures.add(kind)) {
       log.warn(
-          "Kafka cluster {} ({}) cannot be polled ({}): {}; {} (property keys set: {})",
+          "Kafka cluster {} ({}) cannot be polled ({}): {}; {}; {}",
           cluster.name(),
           cluster.bootstrapServers(),
           kind.label(),
           message,
           kind.advice(),
-          new TreeSet<>(cluster.properties().keySet()));
+          propertiesSet());
     } else {
       log.debug(
           "Kafka cluster {} still cannot be polled ({}): {}",
@@ -42,6 +42,14 @@ final class PollLog {
           kind.label(),
           message);
     }
+  }
+
+  /** Names the Kafka properties of the cluster, without their values: they may be secret. */
+  private String propertiesSet() {
+    var names = new TreeSet<>(cluster.properties().keySet());
+    return names.isEmpty()
+        ? "no Kafka properties are set for this cluster"
+        : "Kafka properties set for this cluster: " + String.join(", ", names);
   }
 
   /** Logs a recovery, and the topics and partitions that have no answer. */

@@ -48,7 +48,7 @@ class BatchSizeTest {
     assertThat(text(QUERY, tooSlow)).endsWith("Add cores, or reduce the work per record.");
   }
 
-  /** The records alone take 44 % and 46 % of the time. */
+  /** The records take 44 % and 46 % of the time. */
   @Test
   void longerTriggerIntervalHelpsUpTo45PercentOfTheTime() {
     var below = Batches.of(20, i -> 20_000 + 1000 * i, i -> 6 + 0.44 * (20 + i));

@@ -22,16 +22,17 @@ class PollLogTest {
       new ClusterPoll("main", Map.of(), Map.of(), Map.of(), Set.of());
 
   private final List<String> lines = new ArrayList<>();
-  private final PollLog log =
-      new PollLog(
-          logger(),
-          new KafkaCluster(
-              "main",
-              "broker:9092",
-              Pattern.compile(".*"),
-              Map.of("sasl.mechanism", "WHISPER"),
-              Duration.ofSeconds(15),
-              IsolationLevel.READ_UNCOMMITTED));
+  private final PollLog log = new PollLog(logger(), cluster(Map.of("sasl.mechanism", "WHISPER")));
+
+  private static KafkaCluster cluster(Map<String, String> properties) {
+    return new KafkaCluster(
+        "main",
+        "broker:9092",
+        Pattern.compile(".*"),
+        properties,
+        Duration.ofSeconds(15),
+        IsolationLevel.READ_UNCOMMITTED);
+  }
 
   @Test
   void warnsOncePerKindAndLogsRecovery() {
@@ -55,7 +56,14 @@ class PollLogTest {
         .containsExactly(
             "warn Kafka cluster main (broker:9092) cannot be polled (authentication): no such user;"
                 + " check security.protocol, sasl.mechanism, the credentials and the truststore"
-                + " (property keys set: [sasl.mechanism])");
+                + "; Kafka properties set for this cluster: sasl.mechanism");
+  }
+
+  @Test
+  void saysThatNoPropertiesAreSet() {
+    new PollLog(logger(), cluster(Map.of())).failed(ErrorKind.CONNECTION, "refused");
+
+    assertThat(lines.get(0)).endsWith("; no Kafka properties are set for this cluster");
   }
 
   @Test

@@ -131,7 +131,7 @@ class OffsetHistoryTest {
     assertThat(back.behind(130, at(90))).isEqualTo(history.behind(130, at(90)));
   }
 
-  /** Two polls that are so many seconds apart, the first of them at the start of an hour. */
+  /** Two polls, the first at the start of an hour, with the seconds between them. */
   @ParameterizedTest
   @CsvSource({
     "60, 1, true",

@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Whole reports, and all queries at once, for tests of the registry. */
+/** Applies whole reports, and returns all queries together, for tests of the registry. */
 final class Registries {
   /** No test reaches it unless it has limits of its own. */
   static final Capacity CAPACITY = Capacity.forHeap(QueryRegistry.MAX_QUERIES, 256L << 20);

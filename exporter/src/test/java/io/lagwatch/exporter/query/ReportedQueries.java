@@ -14,8 +14,8 @@ abstract class ReportedQueries {
   final QueryRegistry registry = new QueryRegistry(Duration.ofHours(24), T0, Registries.CAPACITY);
 
   /**
-   * Takes a report that is received, and sent unless it says otherwise, so many seconds after the
-   * start.
+   * Applies a report that is received the given number of seconds after the start. A report without
+   * a time of its own was sent at the same moment.
    */
   final Decoded.Refused accept(long second, TestReport report) {
     Report built = report.build();

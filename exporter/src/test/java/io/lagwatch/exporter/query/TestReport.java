@@ -70,7 +70,7 @@ public final class TestReport {
     return this;
   }
 
-  /** A finished batch of a rate source. */
+  /** A completed batch of a rate source. */
   public TestReport rateBatch(long batchId, Instant at, long rows) {
     source = "RateStreamV2[rowsPerSecond=1]";
     return progress(batchId, at, null, null, rows, "addBatch");
@@ -144,7 +144,7 @@ public final class TestReport {
     return this;
   }
 
-  /** A finished batch that started at {@code at}, took a second and ended at this position. */
+  /** A completed batch that started at {@code at}, took 1 s and ended at this position. */
   public TestReport batch(
       long batchId,
       Instant at,

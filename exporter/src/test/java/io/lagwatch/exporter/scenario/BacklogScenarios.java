@@ -107,8 +107,7 @@ final class BacklogScenarios {
             .oneQuery(
                 steady(600), q -> q.takes(BatchTime.of(2, 2000)).stops(at(1, 0)).starts(at(1, 20)))
             .mayFire(BATCH_NEAR_TRIGGER, at(1, 20), at(1, 50)),
-        Scenario.of(
-                "starts-behind-no-limit", "its first batch reads three million records at once", 4)
+        Scenario.of("starts-behind-no-limit", "its first batch reads all three million records", 4)
             .oneQuery(steady(400), q -> q.takes(BatchTime.of(2, 2000)).startsBehind(3_000_000))
             .mayFire(Scenario.BATCH_STUCK, 0, at(0, 26))
             .mayFire(Scenario.NO_INPUT, 0, at(0, 26))

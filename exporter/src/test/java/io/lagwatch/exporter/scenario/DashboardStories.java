@@ -138,7 +138,7 @@ final class DashboardStories {
             new TopicPlan("orders.eu", 6, steady(300))
                 .deaf(2, at(4, 0), END)
                 .deaf(5, at(4, 0), END))
-        .topic(new TopicPlan("orders.us", 6, steady(300)).madeAgain(at(4, 12), 6))
+        .topic(new TopicPlan("orders.us", 6, steady(300)).recreated(at(4, 12), 6))
         .topic(new TopicPlan("web.clicks", 12, ramp(900, 1300, 0, END)))
         .driver(
             new DriverPlan("orders")

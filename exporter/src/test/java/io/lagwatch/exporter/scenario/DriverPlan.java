@@ -19,7 +19,7 @@ final class DriverPlan {
     EXIT
   }
 
-  /** Reports sent in the span arrive so many seconds late. */
+  /** Reports sent in the span arrive the given number of seconds late. */
   record Late(Span span, double seconds) {}
 
   final String app;

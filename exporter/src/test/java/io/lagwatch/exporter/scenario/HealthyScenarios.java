@@ -83,7 +83,7 @@ final class HealthyScenarios {
                 daily(50, 1500),
                 q ->
                     q.every(5 * MINUTE).takes(BatchTime.of(5, 4000)).idle(QueryPlan.Idle.PROGRESS)),
-        Scenario.of("step-up-30s", "from 400 to 1000 rows/s at once, and it keeps up", 4)
+        Scenario.of("step-up-30s", "from 400 to 1000 rows/s in one step, and it keeps up", 4)
             .oneQuery(steady(400).then(at(1, 0), 1000), q -> q.takes(BatchTime.of(2, 2000))),
         Scenario.of("step-up-0s", "each batch doubles and stays so", 4)
             .oneQuery(

@@ -80,7 +80,7 @@ final class NoInputScenarios {
         Scenario.of("never-any-input", "a new query on a topic that stays empty", 3)
             .oneQuery(none(), q -> q.fresh())
             .fires(NO_INPUT, at(0, 14), at(0, 20)),
-        Scenario.of("no-input-across-restarts", "each new run does not start the clock anew", 4)
+        Scenario.of("no-input-across-restarts", "a new run does not restart the clock", 4)
             .oneQuery(
                 new TopicPlan(TOPIC, 4, steady(300).then(at(1, 0), 0)),
                 q -> q.stops(at(1, 5)).starts(at(1, 6)),

@@ -31,7 +31,7 @@ final class ProgressMaker {
   }
 
   /**
-   * A finished batch.
+   * A completed batch.
    *
    * @param millis how long it took
    * @param sinceLast milliseconds between this trigger and the one before; 0 in the first of a run

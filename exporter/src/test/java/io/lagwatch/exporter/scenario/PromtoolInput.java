@@ -37,7 +37,7 @@ final class PromtoolInput {
     this.wanted = wanted;
   }
 
-  /** Takes one scrape; gauges alone, for the rules ask for nothing else of a query. */
+  /** Adds one scrape. Only gauges are kept, because the rules use no other metrics of a query. */
   void scraped(Instant at, MetricSnapshots scrape) {
     last = (int) Duration.between(from, at).dividedBy(STEP);
     put("up{job=\"lagwatch\",instance=\"exporter:9877\"}", 1);

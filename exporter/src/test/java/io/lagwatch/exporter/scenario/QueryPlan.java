@@ -23,8 +23,8 @@ final class QueryPlan {
     /** From 3.5 on, and the agent sends what {@code lastProgress()} holds by then. */
     EVENT_AND_PROGRESS;
 
-    /** Whether a query that finds nothing at its start says so at once. */
-    boolean atOnce() {
+    /** Whether a query without data at its start reports idle progress immediately. */
+    boolean immediate() {
       return this == PROGRESS || this == PROGRESS_ALONE;
     }
   }
@@ -85,7 +85,7 @@ final class QueryPlan {
     return this;
   }
 
-  /** Every so many seconds; 0 is as fast as possible. */
+  /** The trigger interval in seconds; 0 is as fast as possible. */
   QueryPlan every(long seconds) {
     return trigger(Trigger.Type.PROCESSING_TIME, Duration.ofSeconds(seconds));
   }

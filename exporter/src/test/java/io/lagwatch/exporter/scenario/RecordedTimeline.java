@@ -28,8 +28,8 @@ import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A timeline recorded as JSON lines, with its labels, from the test resources. These were made by
- * another simulator than this package's, and are judged for the documented alerts alone.
+ * A timeline recorded as JSON lines, with its labels, from the test resources. Another simulator
+ * than this package's made them. Only the documented alerts are compared.
  */
 record RecordedTimeline(String name, QueryRules rules, Labels labels) {
   static final List<String> NAMES =

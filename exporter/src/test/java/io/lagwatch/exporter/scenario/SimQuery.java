@@ -24,7 +24,8 @@ final class SimQuery {
   private static final Report.QueryError DATA_LOST =
       new Report.QueryError(
           "java.lang.IllegalStateException",
-          "Partition learning-0's offset was changed from 5000000 to 0, some data may have been missed.");
+          "Partition learning-0's offset was changed from 5000000 to 0, some data may have been"
+              + " missed.");
   private static final Report.QueryError TASK_FAILED =
       new Report.QueryError(
           "org.apache.spark.SparkException",
@@ -99,7 +100,7 @@ final class SimQuery {
             : null;
     nextTriggerAt = t;
     lastTriggerAt = -1;
-    lastIdleAt = plan.idle.atOnce() ? t - IDLE_EVENT_EVERY : t;
+    lastIdleAt = plan.idle.immediate() ? t - IDLE_EVENT_EVERY : t;
   }
 
   /** The driver is gone: the run ends without a word. */

@@ -207,8 +207,8 @@ class SimQueryTest {
   }
 
   @Test
-  void topicMadeAgainFailsTheQueryUnlessItGoesOnAfterDataLoss() {
-    var topic = new TopicPlan(TOPIC, 4, Arrivals.steady(500)).madeAgain(1800, 2);
+  void recreatedTopicFailsTheQueryUnlessItContinuesAfterDataLoss() {
+    var topic = new TopicPlan(TOPIC, 4, Arrivals.steady(500)).recreated(1800, 2);
     var strict = queryReports(one(1, topic, driver()));
     assertThat(strict.get(strict.size() - 1).status()).isEqualTo(Status.FAILED);
 

@@ -75,11 +75,11 @@ final class SimTopic {
   }
 
   void step(long second) {
-    Integer madeAgain = plan.madeAgainWith.get(second);
-    if (madeAgain != null) {
+    Integer recreatedPartitions = plan.recreatedWith.get(second);
+    if (recreatedPartitions != null) {
       logs.clear();
       generation++;
-      grow(second, madeAgain, 0, 0);
+      grow(second, recreatedPartitions, 0, 0);
     }
     Integer grown = plan.growsTo.get(second);
     if (grown != null) {
@@ -124,7 +124,7 @@ final class SimTopic {
     return logs.size();
   }
 
-  /** How often the topic was deleted and made again. */
+  /** How often the topic was deleted and recreated. */
   int generation() {
     return generation;
   }

@@ -71,7 +71,7 @@ public final class Stage {
 
       @Override
       public Clock withZone(ZoneId zone) {
-        throw new UnsupportedOperationException("instants alone are asked for");
+        throw new UnsupportedOperationException("only instants are supported");
       }
 
       @Override

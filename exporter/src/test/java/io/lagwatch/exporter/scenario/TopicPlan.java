@@ -31,15 +31,16 @@ final class TopicPlan {
   @Nullable Segments segments;
 
   final NavigableMap<Long, Integer> growsTo = new TreeMap<>();
-  final NavigableMap<Long, Integer> madeAgainWith = new TreeMap<>();
+  final NavigableMap<Long, Integer> recreatedWith = new TreeMap<>();
   final List<Deaf> deaf = new ArrayList<>();
 
   /**
-   * Segments of so many seconds, deleted when their youngest record is older than the retention.
+   * Segments of the given length in seconds, deleted when their youngest record is older than the
+   * retention.
    */
   record Segments(long seconds, long retention) {}
 
-  /** A partition whose end cannot be had for a while. */
+  /** A partition whose end offset cannot be polled for a while. */
   record Deaf(int partition, Span span) {}
 
   /** A partition that is hot from a second on. */
@@ -81,9 +82,9 @@ final class TopicPlan {
     return this;
   }
 
-  /** Deleted and made again: every log starts at 0. */
-  TopicPlan madeAgain(long at, int partitions) {
-    madeAgainWith.put(at, partitions);
+  /** The topic is deleted and recreated: every log starts at 0. */
+  TopicPlan recreated(long at, int partitions) {
+    recreatedWith.put(at, partitions);
     return this;
   }
 

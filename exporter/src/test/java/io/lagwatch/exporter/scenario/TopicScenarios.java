@@ -42,7 +42,7 @@ final class TopicScenarios {
     return List.of(
         one(
             "partitions-added",
-            "4 partitions become 12 and are read at once",
+            "4 partitions become 12 and are read immediately",
             topic(600).growsTo(at(1, 0), 12),
             q -> q.takes(BatchTime.of(3, 2000))),
         one(
@@ -57,15 +57,15 @@ final class TopicScenarios {
                 q -> q.takes(BatchTime.of(2, 2000)).maxOffsets(30_000).startsBehind(3_000_000))
             .mayFire(LAG_UNKNOWN, at(1, 0), at(2, 20)),
         one(
-                "topic-made-again",
-                "deleted and made again; the query goes on after the loss",
-                topic(600).madeAgain(at(1, 0) + 10, 4),
+                "topic-recreated",
+                "deleted and recreated; the query continues after the loss",
+                topic(600).recreated(at(1, 0) + 10, 4),
                 q -> q.takes(BatchTime.of(3, 2000)).goesOnAfterDataLoss())
             .mayFire(POSITION_BEYOND_END, at(1, 0), at(1, 5)),
         one(
-                "topic-made-again-fails",
-                "deleted and made again; the query fails and is not started",
-                topic(600).madeAgain(at(1, 0) + 10, 4),
+                "topic-recreated-fails",
+                "deleted and recreated; the query fails and is not restarted",
+                topic(600).recreated(at(1, 0) + 10, 4),
                 q -> q.takes(BatchTime.of(3, 2000)))
             .fires(QUERY_FAILED, at(1, 0), at(1, 3))
             .fires(NO_INPUT, at(1, 14), at(1, 20))

@@ -16,7 +16,7 @@ class LagGrowthDetectorTest {
   private static final LagFloor FLOOR = new LagFloor(Duration.ofMinutes(1), Duration.ofMinutes(1));
   private static final int PER_SECOND = 1000;
 
-  /** A batch end every 30 s with so many seconds of arrivals behind. */
+  /** The end of a batch every 30 s, with the lag in seconds of arrivals. */
   private static List<LagPoint> every30s(int ends, IntToDoubleFunction secondsBehind) {
     var points = new ArrayList<LagPoint>();
     for (int i = 0; i < ends; i++) {

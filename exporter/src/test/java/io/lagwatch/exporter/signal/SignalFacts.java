@@ -51,7 +51,7 @@ final class SignalFacts {
     return new SignalFacts();
   }
 
-  /** The moment so many seconds after {@link #T0}. */
+  /** The given number of seconds after {@link #T0}. */
   static Instant at(long seconds) {
     return T0.plusSeconds(seconds);
   }
@@ -171,7 +171,7 @@ final class SignalFacts {
         Map.of());
   }
 
-  /** A batch that started and ended so many seconds after {@link #T0}. */
+  /** A batch with its start and end in seconds after {@link #T0}. */
   static LastBatch batch(long start, long end) {
     return batch(at(start), at(end), null, null);
   }

@@ -74,10 +74,11 @@ class LiveMonitorTest {
 
   @Test
   void usesSparksOffsetsWithoutAConfiguredCluster() {
-    LiveMonitor alone =
+    LiveMonitor withoutKafka =
         new LiveMonitor(List.of(), QueryRules.NONE, Duration.ofHours(24), T0, polledSoon::add);
-    alone.report(batch(100).build(), T0);
-    assertThat(alone.snapshot(T0).queries().get(0).lag().basis()).isEqualTo(QueryLag.Basis.SPARK);
+    withoutKafka.report(batch(100).build(), T0);
+    assertThat(withoutKafka.snapshot(T0).queries().get(0).lag().basis())
+        .isEqualTo(QueryLag.Basis.SPARK);
   }
 
   @Test

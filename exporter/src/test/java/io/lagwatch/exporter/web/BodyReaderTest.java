@@ -95,7 +95,7 @@ class BodyReaderTest {
     assertThat(nested(roomy, 0)).isEqualTo(BodyReader.MAX_IN_MEMORY / BodyReader.MAX_BODY);
   }
 
-  /** How many bodies of the largest size can be held at once. */
+  /** The number of bodies of the maximum size that can be held at the same time. */
   private static long nested(BodyReader reader, long held) {
     try {
       return reader.read(() -> stream(BodyReader.MAX_BODY), -1, body -> nested(reader, held + 1));

@@ -158,7 +158,7 @@ final class Browser implements AutoCloseable {
     return driver.getScreenshotAs(OutputType.BYTES);
   }
 
-  /** Waits as long as a slow machine may need, and no longer than until it is so. */
+  /** Waits until a condition holds, at most as long as a slow machine needs. */
   static ConditionFactory soon() {
     return Awaitility.await()
         .atMost(Duration.ofSeconds(40))

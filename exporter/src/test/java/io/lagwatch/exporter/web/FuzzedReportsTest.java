@@ -49,7 +49,7 @@ class FuzzedReportsTest {
   private static final int INPUTS = Integer.getInteger("lagwatch.fuzzInputs", 20_000);
   private static final long SEED = Long.getLong("lagwatch.fuzzSeed", 9877);
 
-  /** After so many inputs a monitor is replaced, or it would fill up with made-up queries. */
+  /** The monitor is replaced after this many inputs, so that random queries do not fill it. */
   private static final int INPUTS_PER_MONITOR = 1_000;
 
   private static final int INPUTS_PER_LOOK = 100;

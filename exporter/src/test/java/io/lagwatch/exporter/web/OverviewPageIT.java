@@ -215,7 +215,7 @@ class OverviewPageIT {
     browser.open("http://127.0.0.1:" + port + "/");
     var shown = browser.text("time");
     gone.close();
-    // As if one came back to the page's tab, which asks at once.
+    // As if the user returned to the tab: the page then polls immediately.
     browser.run("document.dispatchEvent(new Event('visibilitychange'))");
 
     soon()

@@ -130,10 +130,10 @@ class ReportsRouteTest {
 
   @Test
   void rejectsTenMegabytesOfInvalidData() {
-    var rubbish = new byte[10 << 20];
-    Arrays.fill(rubbish, (byte) 'x');
+    var invalid = new byte[10 << 20];
+    Arrays.fill(invalid, (byte) 'x');
 
-    assertRefused(server.send(server.post(rubbish)), 413);
+    assertRefused(server.send(server.post(invalid)), 413);
   }
 
   @Test
