@@ -4,6 +4,23 @@
 #   ./demo.sh --check    runs a scripted scenario without a terminal and checks every number
 #   ./demo.sh --help     all options
 set -euo pipefail
+
+# Printed here, because nothing is built for the help. A test compares it with the options of the Java program.
+help='Usage: demo.sh [-h] [--check] [--measure] [--work=DIR]
+Starts a Kafka broker, a producer, a Spark application with two queries, the
+exporter and (if installed) Prometheus, and shows the state of the queries.
+Ctrl-C stops all.
+      --check      Run a scripted scenario, check every number, print the
+                     result and exit.
+  -h, --help       Show this help message and exit.
+      --measure    Measure the exporter (start-up time, memory, requests to the
+                     broker) and exit.
+      --work=DIR   Directory for logs and data; it is emptied first (default: a
+                     directory in demo/work).'
+for argument in "$@"; do
+  case $argument in -h | --help) echo "$help"; exit ;; esac
+done
+
 cd "$(dirname "${BASH_SOURCE[0]}")"
 . demo/needs.sh
 

@@ -16,7 +16,6 @@ import picocli.CommandLine.Option;
 /** The demo's command line. Exit code 0: success; 1: failure; 2: invalid arguments. */
 @Command(
     name = "demo.sh",
-    mixinStandardHelpOptions = true,
     description =
         "Starts a Kafka broker, a producer, a Spark application with two queries, the exporter and"
             + " (if installed) Prometheus, and shows the state of the queries. Ctrl-C stops all.")
@@ -39,6 +38,12 @@ public final class Demo implements Callable<Integer> {
           "Directory for logs and data; it is emptied first (default: a directory in demo/work).")
   private @Nullable Path work;
 
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help message and exit.")
+  private boolean help;
+
   private volatile boolean ending;
 
   private Demo() {
@@ -47,7 +52,11 @@ public final class Demo implements Callable<Integer> {
 
   /** Runs the demo. */
   public static void main(String[] args) {
-    System.exit(new CommandLine(new Demo()).execute(args));
+    System.exit(commandLine().execute(args));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new Demo());
   }
 
   @Override
