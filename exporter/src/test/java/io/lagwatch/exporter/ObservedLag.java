@@ -2,10 +2,8 @@ package io.lagwatch.exporter;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lagwatch.exporter.config.Loaded;
 import io.lagwatch.exporter.config.SettingsLoader;
-import io.lagwatch.exporter.ingest.ReportBody;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -16,8 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -102,24 +98,7 @@ final class ObservedLag implements AutoCloseable {
   }
 
   private void report() {
-    ObjectNode offsets = JSON.createObjectNode();
-    for (int partition = 0; partition < partitions; partition++) {
-      offsets.put(Integer.toString(partition), POSITION);
-    }
-    Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-    String progress =
-        """
-        {"timestamp": "%s", "batchId": 119, "numInputRows": 10, "durationMs": {"addBatch": 400, "triggerExecution": 450},
-         "sources": [{"description": "KafkaV2[Subscribe[%s]]", "numInputRows": 10,
-           "startOffset": {"%2$s": %s}, "endOffset": {"%2$s": %3$s}}]}
-        """
-            .formatted(now, topic, offsets);
-    byte[] body =
-        ReportBody.smallest()
-            .with("/sentAt", "\"" + now + "\"")
-            .with("/queries/0/lastEventAt", "\"" + now + "\"")
-            .with("/queries/0/progress", progress)
-            .bytes();
+    byte[] body = new ReportedQuery("query-1", topic, partitions, POSITION, null).body();
     HttpResponse<String> answer =
         send(
             request("/api/v1/reports")
