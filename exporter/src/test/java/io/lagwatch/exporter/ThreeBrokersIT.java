@@ -110,18 +110,22 @@ class ThreeBrokersIT {
       first.topics().produce("widened", 3, 7);
 
       // Spark reads a new partition from its beginning.
-      ObservedLag.Reading wide = await(lag, reading -> reading.partitions() == 4);
+      ObservedLag.Reading wide = knownByThePollThatBeginsNow(lag);
+      assertThat(wide.partitions()).isEqualTo(4);
       assertThat(wide.records()).isEqualTo(PARTITIONS * BEHIND + 7);
-      assertThat(wide.unknown()).isZero();
     }
   }
 
-  /** A poll may have begun before the brokers agreed; the one after it must have all answers. */
-  private static void knownByThePollThatBeginsNow(ObservedLag lag) {
+  /**
+   * The reading after the first poll that began after the call. A poll that runs may have asked
+   * before the brokers agreed.
+   */
+  private static ObservedLag.Reading knownByThePollThatBeginsNow(ObservedLag lag) {
     String begun = lag.read().lastPollAt();
     String next = await(lag, reading -> !reading.lastPollAt().equals(begun)).lastPollAt();
     ObservedLag.Reading after = await(lag, reading -> !reading.lastPollAt().equals(next));
     assertThat(after.unknown()).as("reading %s", after).isZero();
+    return after;
   }
 
   private static void assertEveryReadingIsTrue(ObservedLag lag) {
