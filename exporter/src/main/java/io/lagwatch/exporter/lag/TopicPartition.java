@@ -13,6 +13,18 @@ public record TopicPartition(String topic, int partition) implements Comparable<
     }
   }
 
+  /**
+   * Mixes both parts. The hash of a record adds them up, so that the partitions of topics with
+   * similar names ({@code events.1}, {@code events.2}) share few hashes, and the immutable maps of
+   * the JDK need quadratic time for them.
+   */
+  @Override
+  public int hashCode() {
+    int hash = topic.hashCode() * 0x9E3779B1 + partition * 0x85EBCA77;
+    hash = (hash ^ (hash >>> 15)) * 0x2C1B3C6D;
+    return hash ^ (hash >>> 13);
+  }
+
   @Override
   public int compareTo(TopicPartition other) {
     return ORDER.compare(this, other);
