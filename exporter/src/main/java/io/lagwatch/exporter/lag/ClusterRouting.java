@@ -47,9 +47,11 @@ public final class ClusterRouting {
       return offsets.cluster();
     }
 
-    boolean isReadBy(ReportedBrokers brokers, Predicate<String> isOwnHost) {
-      boolean sameHost = brokers.driverHost() != null && isOwnHost.test(brokers.driverHost());
-      return BrokerAddresses.of(brokers.bootstrapServers()).stream()
+    /**
+     * @param sameHost true if a loopback address means the same for the driver and the exporter
+     */
+    boolean isReadBy(Set<String> reported, boolean sameHost) {
+      return reported.stream()
           .anyMatch(
               address ->
                   aliases.contains(address)
@@ -105,9 +107,10 @@ public final class ClusterRouting {
   }
 
   private RoutedOffsets.Route byAddress(ReportedBrokers brokers) {
+    Set<String> reported = BrokerAddresses.of(brokers.bootstrapServers());
+    boolean sameHost = brokers.driverHost() != null && isOwnHost.test(brokers.driverHost());
     List<KnownCluster> matching =
-        withTheirIds(
-            clusters.stream().filter(cluster -> cluster.isReadBy(brokers, isOwnHost)).toList());
+        withTheirIds(clusters.stream().filter(c -> c.isReadBy(reported, sameHost)).toList());
     if (matching.size() == 1) {
       return new RoutedOffsets.Route(matching.get(0).offsets(), RoutedBy.ADDRESS, List.of());
     }

@@ -3,6 +3,7 @@ package io.lagwatch.exporter.watch;
 import io.lagwatch.exporter.lag.BrokerAddresses;
 import io.lagwatch.exporter.lag.BrokerView;
 import io.lagwatch.exporter.lag.ClusterPoll;
+import io.lagwatch.exporter.lag.ClusterRouting;
 import io.lagwatch.exporter.lag.ClusterRouting.KnownCluster;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,13 +15,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of the polls of each Kafka cluster. A cluster that is not configured is added at its
- * first poll: a recorded timeline contains its own clusters, each with its own poll interval. Not
- * thread-safe.
+ * The polls of each Kafka cluster: their state and what the brokers reported. A cluster that is not
+ * configured is added at its first poll: a recorded timeline contains its own clusters, each with
+ * its own poll interval. Not thread-safe.
  */
 final class Clusters {
   static final Duration DEFAULT_POLL_INTERVAL = Duration.ofSeconds(15);
@@ -29,7 +31,12 @@ final class Clusters {
   private static final int GAPS = 5;
 
   private final boolean takesOthers;
+  private final Predicate<String> isOwnHost;
+  private final BrokerView brokers = new BrokerView(this::pollInterval);
   private final Map<String, Health> clusters = new LinkedHashMap<>();
+
+  /** Null after a change of the clusters that are known, or of what their brokers reported. */
+  private @Nullable ClusterRouting routing;
 
   private static final class Health {
     final LiveMonitor.Cluster config;
@@ -67,12 +74,17 @@ final class Clusters {
           : gaps.stream().sorted().toList().get(gaps.size() / 2);
     }
 
-    void identified(ClusterPoll.ClusterIdentity reported) {
+    /** Returns false if nothing has changed. */
+    boolean identified(ClusterPoll.ClusterIdentity reported) {
+      if (reported.equals(identity)) {
+        return false;
+      }
       identity = reported;
       var all = new HashSet<>(BrokerAddresses.of(config.bootstrapServers()));
       reported.brokers().forEach(broker -> all.addAll(BrokerAddresses.of(broker)));
       reported.configured().forEach(broker -> all.addAll(BrokerAddresses.of(broker)));
       addresses = Set.copyOf(all);
+      return true;
     }
 
     KnownCluster known(BrokerView brokers) {
@@ -90,15 +102,27 @@ final class Clusters {
   /**
    * @param takesOthers whether clusters that are not in the settings are known as soon as a poll of
    *     them is taken, as in a replay
+   * @param isOwnHost whether a driver's host is the exporter's
    */
-  Clusters(List<LiveMonitor.Cluster> specs, boolean takesOthers) {
+  Clusters(List<LiveMonitor.Cluster> specs, boolean takesOthers, Predicate<String> isOwnHost) {
     this.takesOthers = takesOthers;
+    this.isOwnHost = isOwnHost;
     specs.forEach(config -> clusters.put(config.name(), new Health(config, true)));
   }
 
-  /** The clusters with what is known of their brokers, in the order of the settings. */
-  List<KnownCluster> known(BrokerView brokers) {
-    return clusters.values().stream().map(health -> health.known(brokers)).toList();
+  /** The offsets that the brokers reported. */
+  BrokerView brokers() {
+    return brokers;
+  }
+
+  /** Decides between the clusters by what is currently known of their brokers. */
+  ClusterRouting routing() {
+    if (routing == null) {
+      List<KnownCluster> known =
+          clusters.values().stream().map(health -> health.known(brokers)).toList();
+      routing = new ClusterRouting(known, isOwnHost);
+    }
+    return routing;
   }
 
   Duration pollInterval(String cluster) {
@@ -113,11 +137,10 @@ final class Clusters {
     health.lastPollAt = at;
     health.lastPollDuration = took;
     health.lastError = null;
-    if (poll.identity() != null) {
-      health.identified(poll.identity());
-    }
+    identified(health, poll.identity());
     poll.unanswered().values().forEach(kind -> health.errors.merge(kind, 1L, Long::sum));
     poll.failedTopics().values().forEach(kind -> health.errors.merge(kind, 1L, Long::sum));
+    brokers.apply(poll, at);
   }
 
   void failed(String cluster, String kind, String message, Instant at, Duration took) {
@@ -127,6 +150,7 @@ final class Clusters {
     health.lastPollDuration = took;
     health.lastError = message;
     health.errors.merge(kind, 1L, Long::sum);
+    brokers.pollFailed(cluster);
   }
 
   List<ClusterStatus> snapshot() {
@@ -170,17 +194,24 @@ final class Clusters {
     for (SavedCluster cluster : saved) {
       Health health = clusters.get(cluster.name());
       if (health != null) {
-        health.identified(cluster.identity());
+        identified(health, cluster.identity());
       }
+    }
+  }
+
+  private void identified(Health health, ClusterPoll.@Nullable ClusterIdentity identity) {
+    if (identity != null && health.identified(identity)) {
+      routing = null;
     }
   }
 
   private Health health(String cluster) {
     return clusters.computeIfAbsent(
         cluster,
-        name ->
-            new Health(
-                new LiveMonitor.Cluster(name, Pattern.compile(".*"), DEFAULT_POLL_INTERVAL),
-                false));
+        name -> {
+          routing = null;
+          return new Health(
+              new LiveMonitor.Cluster(name, Pattern.compile(".*"), DEFAULT_POLL_INTERVAL), false);
+        });
   }
 }

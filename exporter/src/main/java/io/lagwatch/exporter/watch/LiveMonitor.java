@@ -9,9 +9,9 @@ import io.lagwatch.exporter.history.History;
 import io.lagwatch.exporter.history.Sample;
 import io.lagwatch.exporter.ingest.Decoded;
 import io.lagwatch.exporter.ingest.Report;
-import io.lagwatch.exporter.lag.BrokerView;
 import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.lag.RoutedOffsets;
 import io.lagwatch.exporter.lag.TopicInterest;
 import io.lagwatch.exporter.query.Capacity;
 import io.lagwatch.exporter.query.ForgetResult;
@@ -53,8 +53,8 @@ public final class LiveMonitor implements Monitor {
 
   private final Consumer<String> pollSoon;
   private final Clusters clusters;
-  private final BrokerView brokers;
   private final QueryRegistry registry;
+  private final QueryRouting routing;
   private final MonitoredQueries queries;
   private final StateTransfer transfer;
   private final RequiredQueries required;
@@ -106,12 +106,11 @@ public final class LiveMonitor implements Monitor {
       Consumer<String> pollSoon,
       Predicate<String> isOwnHost) {
     this(
-        new Clusters(clusters, false),
+        new Clusters(clusters, false, isOwnHost),
         settings,
         retention,
         listeningSince,
         pollSoon,
-        isOwnHost,
         new QueryGuard());
   }
 
@@ -133,12 +132,11 @@ public final class LiveMonitor implements Monitor {
       Consumer<String> pollSoon,
       QueryGuard guard) {
     this(
-        new Clusters(clusters, true),
+        new Clusters(clusters, true, host -> true),
         settings,
         retention,
         listeningSince,
         pollSoon,
-        host -> true,
         guard);
   }
 
@@ -148,20 +146,19 @@ public final class LiveMonitor implements Monitor {
       Duration retention,
       Instant listeningSince,
       Consumer<String> pollSoon,
-      Predicate<String> isOwnHost,
       QueryGuard guard) {
     this.guard = guard;
     this.retention = retention;
     this.pollSoon = pollSoon;
     this.clusters = clusters;
-    this.brokers = new BrokerView(this.clusters::pollInterval);
     long heap = Runtime.getRuntime().maxMemory();
     this.registry =
         new QueryRegistry(
             retention, listeningSince, Capacity.forHeap(QueryRegistry.MAX_QUERIES, heap));
     this.required = new RequiredQueries(settings);
-    this.queries = new MonitoredQueries(settings, registry, brokers, this.clusters, isOwnHost);
-    this.transfer = new StateTransfer(queries, guard);
+    this.routing = new QueryRouting(settings, registry, clusters);
+    this.queries = new MonitoredQueries(settings, registry, routing);
+    this.transfer = new StateTransfer(queries, clusters, guard);
   }
 
   @Override
@@ -208,8 +205,9 @@ public final class LiveMonitor implements Monitor {
   }
 
   private void reported(String id, Set<String> overtaken, Instant at) {
-    overtaken.addAll(queries.routing().of(id).overtaken(registry.positions(id)));
-    QueryFacts facts = queries.observe(id, at);
+    RoutedOffsets offsets = routing.of(id);
+    overtaken.addAll(offsets.overtaken(registry.positions(id)));
+    QueryFacts facts = queries.observe(id, offsets, at);
     if (facts != null) {
       history.batch(facts);
     }
@@ -221,13 +219,10 @@ public final class LiveMonitor implements Monitor {
     synchronized (this) {
       changes++;
       clusters.answered(poll, at, took);
-      brokers.apply(poll, at);
       for (String id : registry.ids()) {
         Boolean isBeyondEnd =
             guard.call(
-                id,
-                Stage.POLL,
-                () -> registry.polled(id, poll, at.minus(took), queries.routing().of(id)));
+                id, Stage.POLL, () -> registry.polled(id, poll, at.minus(took), routing.of(id)));
         beyondEnd |= isBeyondEnd != null && isBeyondEnd;
       }
       observeAll(at);
@@ -246,7 +241,6 @@ public final class LiveMonitor implements Monitor {
   public synchronized void pollFailed(
       String cluster, String kind, String message, Instant at, Duration took) {
     clusters.failed(cluster, kind, message, at, took);
-    brokers.pollFailed(cluster);
     observeAll(at);
   }
 
@@ -304,7 +298,7 @@ public final class LiveMonitor implements Monitor {
   }
 
   private void removeExpired() {
-    brokers.retain(this::interest);
+    clusters.brokers().retain(this::interest);
     queries.retainVisible();
     guard.retain(registry.ids());
   }
@@ -353,8 +347,7 @@ public final class LiveMonitor implements Monitor {
     var patterns = new LinkedHashSet<String>();
     var patternsOfAnyCluster = new LinkedHashSet<String>();
     for (String id : registry.ids()) {
-      TopicInterest interest =
-          guard.call(id, Stage.INTEREST, () -> queries.routing().interest(id, cluster));
+      TopicInterest interest = guard.call(id, Stage.INTEREST, () -> routing.interest(id, cluster));
       if (interest != null) {
         topics.addAll(interest.topics());
         patterns.addAll(interest.patterns());

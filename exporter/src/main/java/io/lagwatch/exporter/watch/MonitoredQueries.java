@@ -6,7 +6,6 @@ import io.lagwatch.exporter.config.QueryRules;
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.history.Sample;
 import io.lagwatch.exporter.lag.BrokerOffsets;
-import io.lagwatch.exporter.lag.BrokerView;
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.RoutedOffsets;
 import io.lagwatch.exporter.lag.TopicRetentions;
@@ -34,23 +33,14 @@ final class MonitoredQueries {
 
   private final QueryRules settings;
   private final QueryRegistry registry;
-  private final BrokerView brokers;
-  private final Clusters clusters;
   private final QueryRouting routing;
   private final TopicRetentions retentions = new TopicRetentions();
   private final Map<String, QueryEvaluator> evaluators = new HashMap<>();
 
-  MonitoredQueries(
-      QueryRules settings,
-      QueryRegistry registry,
-      BrokerView brokers,
-      Clusters clusters,
-      Predicate<String> isOwnHost) {
+  MonitoredQueries(QueryRules settings, QueryRegistry registry, QueryRouting routing) {
     this.settings = settings;
     this.registry = registry;
-    this.brokers = brokers;
-    this.clusters = clusters;
-    this.routing = new QueryRouting(settings, registry, brokers, clusters, isOwnHost);
+    this.routing = routing;
   }
 
   QueryRegistry registry() {
@@ -61,21 +51,12 @@ final class MonitoredQueries {
     return retentions;
   }
 
-  BrokerView brokers() {
-    return brokers;
-  }
-
-  Clusters clusters() {
-    return clusters;
-  }
-
-  QueryRouting routing() {
-    return routing;
-  }
-
   /** Updates the signals of a query; returns its facts, null when it is not visible. */
   @Nullable QueryFacts observe(String id, Instant now) {
-    RoutedOffsets offsets = routing.of(id);
+    return observe(id, routing.of(id), now);
+  }
+
+  @Nullable QueryFacts observe(String id, RoutedOffsets offsets, Instant now) {
     QueryFacts facts = facts(id, offsets, now);
     if (facts != null) {
       evaluator(id).observe(facts, offsets, settingsFor(facts), now);
@@ -88,12 +69,13 @@ final class MonitoredQueries {
    * not visible.
    */
   @Nullable Sample evaluate(String id, Instant now) {
-    QueryFacts facts = observe(id, now);
+    RoutedOffsets offsets = routing.of(id);
+    QueryFacts facts = observe(id, offsets, now);
     if (facts == null) {
       return null;
     }
     QueryFacts evaluated = evaluator(id).evaluate(facts, settingsFor(facts), now);
-    return new Sample(now, evaluated, arrival(facts, routing.of(id)));
+    return new Sample(now, evaluated, arrival(facts, offsets));
   }
 
   /**

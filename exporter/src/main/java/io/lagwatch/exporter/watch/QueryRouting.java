@@ -1,38 +1,23 @@
 package io.lagwatch.exporter.watch;
 
 import io.lagwatch.exporter.config.QueryRules;
-import io.lagwatch.exporter.lag.BrokerView;
-import io.lagwatch.exporter.lag.ClusterRouting;
 import io.lagwatch.exporter.lag.RoutedOffsets;
 import io.lagwatch.exporter.lag.SourcePosition;
 import io.lagwatch.exporter.lag.TopicInterest;
 import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.query.QueryRegistry;
 import java.util.List;
-import java.util.function.Predicate;
 
 /** Finds the Kafka cluster of each source of a query. Not thread-safe. */
 final class QueryRouting {
   private final QueryRules settings;
   private final QueryRegistry registry;
-  private final BrokerView brokers;
   private final Clusters clusters;
-  private final Predicate<String> isOwnHost;
 
-  /**
-   * @param isOwnHost whether a driver's host is the exporter's
-   */
-  QueryRouting(
-      QueryRules settings,
-      QueryRegistry registry,
-      BrokerView brokers,
-      Clusters clusters,
-      Predicate<String> isOwnHost) {
+  QueryRouting(QueryRules settings, QueryRegistry registry, Clusters clusters) {
     this.settings = settings;
     this.registry = registry;
-    this.brokers = brokers;
     this.clusters = clusters;
-    this.isOwnHost = isOwnHost;
   }
 
   /** The offsets for each source of a query. */
@@ -48,7 +33,8 @@ final class QueryRouting {
 
   private RoutedOffsets route(String id, List<SourcePosition> sources) {
     QueryKey key = registry.settingsKey(id);
-    return new ClusterRouting(clusters.known(brokers), isOwnHost)
+    return clusters
+        .routing()
         .route(
             sources, source -> key == null ? null : settings.kafka(key.app(), key.query(), source));
   }

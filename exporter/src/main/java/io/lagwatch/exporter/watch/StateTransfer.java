@@ -15,10 +15,12 @@ import org.jspecify.annotations.Nullable;
 /** Copies the state of a monitor to and from {@link SavedState}. Not thread-safe. */
 final class StateTransfer {
   private final MonitoredQueries queries;
+  private final Clusters clusters;
   private final QueryGuard guard;
 
-  StateTransfer(MonitoredQueries queries, QueryGuard guard) {
+  StateTransfer(MonitoredQueries queries, Clusters clusters, QueryGuard guard) {
     this.queries = queries;
+    this.clusters = clusters;
     this.guard = guard;
   }
 
@@ -37,10 +39,10 @@ final class StateTransfer {
     return new SavedState(
         now,
         entries,
-        queries.brokers().saved(),
+        clusters.brokers().saved(),
         queries.registry().forgottenRuns(),
         missing,
-        queries.clusters().saved());
+        clusters.saved());
   }
 
   /**
@@ -50,12 +52,10 @@ final class StateTransfer {
    */
   List<RejectedEntry> restore(SavedState state) {
     var rejected = new ArrayList<RejectedEntry>();
-    queries
-        .clusters()
-        .restore(
-            state.clusters(),
-            state.partitions().stream().map(SavedPartition::cluster).collect(Collectors.toSet()));
-    queries.brokers().restore(state.partitions());
+    clusters.restore(
+        state.clusters(),
+        state.partitions().stream().map(SavedPartition::cluster).collect(Collectors.toSet()));
+    clusters.brokers().restore(state.partitions());
     queries.registry().restoreForgotten(state.forgottenRuns());
     for (SavedState.Entry entry : state.queries()) {
       String id = entry.query().queryId();

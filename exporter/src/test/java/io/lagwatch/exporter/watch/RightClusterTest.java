@@ -131,6 +131,18 @@ class RightClusterTest {
   }
 
   @Test
+  void countsABrokerThatWasAddedSinceTheLastPoll() {
+    report("m3:9092");
+    poll("main", 100);
+    poll("replica", 1000);
+    assertThat(lag().records()).isNull();
+    poll("main", 100, "m1:9092", "m3:9092");
+    assertThat(lag().records()).isEqualTo(50);
+    poll("main", 100);
+    assertThat(lag().records()).as("it was removed again").isNull();
+  }
+
+  @Test
   void waitsForTheBrokersOfAllClustersBeforeItSaysThatNoneMatches() {
     report("r3:9092");
     poll("main", 100);
@@ -215,6 +227,10 @@ class RightClusterTest {
 
   private void poll(String cluster, long end) {
     String letter = cluster.substring(0, 1);
+    poll(cluster, end, letter + "1:9092", letter + "2:9092");
+  }
+
+  private void poll(String cluster, long end, String... brokers) {
     monitor.polled(
         new ClusterPoll(
             cluster,
@@ -223,8 +239,7 @@ class RightClusterTest {
             Map.of(),
             Set.of(),
             Map.of(),
-            new ClusterPoll.ClusterIdentity(
-                cluster, List.of(letter + "1:9092", letter + "2:9092"), List.of())),
+            new ClusterPoll.ClusterIdentity(cluster, List.of(brokers), List.of())),
         T0,
         Duration.ZERO);
   }
