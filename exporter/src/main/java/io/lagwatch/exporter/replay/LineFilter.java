@@ -21,6 +21,12 @@ interface LineFilter {
    */
   int endOfSkipped(byte[] buffer, int from, int to);
 
+  /** Whether a text contains a document, or tells of a run or of the application. */
+  static boolean matters(String text) {
+    return text.indexOf('{') >= 0
+        || Stream.of(DriverLogLines.PHRASES).anyMatch(phrase -> text.contains(phrase.words));
+  }
+
   /** The filter of a driver's log while no document is open. */
   final class DriverLogLines implements LineFilter {
     private static final Phrase[] PHRASES = {
@@ -59,11 +65,13 @@ interface LineFilter {
 
     /** A text that is looked for at one of its rarer characters. */
     private static final class Phrase {
+      private final String words;
       private final byte[] text;
       private final int found;
       private final int before;
 
       Phrase(String text, char found) {
+        this.words = text;
         this.text = text.getBytes(US_ASCII);
         this.found = found;
         this.before = text.indexOf(found);

@@ -143,6 +143,8 @@ final class LogDocuments {
       json.forEach(child -> take(child, line, depth + 1));
     } else if (json instanceof ObjectNode object && depth <= DEEPEST) {
       takeObject(object, line, depth);
+    } else if (json.isTextual()) {
+      texts.value(json.textValue(), line);
     }
   }
 

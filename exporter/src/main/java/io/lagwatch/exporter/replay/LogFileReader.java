@@ -201,6 +201,7 @@ final class LogFileReader implements AutoCloseable {
 
   /** Joins the parts of a line that a container runtime has split. */
   private void whole(String line, long number) {
+    text.noRecord();
     boolean mayBePart = line.indexOf(" std") > 0 && line.indexOf(" std") < PARTIAL_WITHIN;
     var parts = mayBePart ? PARTIAL.matcher(line) : null;
     if (parts == null || !parts.matches()) {
@@ -226,7 +227,18 @@ final class LogFileReader implements AutoCloseable {
   static String plain(byte[] line) {
     int length = line.length > 0 && line[line.length - 1] == '\r' ? line.length - 1 : line.length;
     String text = new String(line, 0, length, StandardCharsets.UTF_8);
-    return text.indexOf('\u001b') < 0 ? text : COLOURS.matcher(text).replaceAll("");
+    String plain = text.indexOf('\u001b') < 0 ? text : COLOURS.matcher(text).replaceAll("");
+    return plain.contains("&quot;") ? withoutEntities(plain) : plain;
+  }
+
+  /** A line of a page in HTML. */
+  private static String withoutEntities(String line) {
+    return line.replace("&quot;", "\"")
+        .replace("&#x27;", "'")
+        .replace("&#39;", "'")
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&amp;", "&");
   }
 
   /** Lines that have been read. */
@@ -326,17 +338,22 @@ final class LogFileReader implements AutoCloseable {
   private final class RecordText implements StructuredText.RecordListener {
     @Override
     public void time(Instant at) {
-      text.seen(at);
+      text.record(at);
     }
 
     @Override
     public void timeText(String time) {
-      text.line(time);
+      text.record(time);
     }
 
     @Override
     public void line(String line, long number) {
       inner.line(line, number);
+    }
+
+    @Override
+    public boolean awaitsLine() {
+      return inner.isOpen() || text.awaitsException();
     }
 
     @Override

@@ -18,7 +18,15 @@ final class LogLineScanner {
       Pattern.compile("^(.*?)(\\s*)[\"'][^\"']*[\"']\\s*:.*$", Pattern.DOTALL);
   private static final Pattern CSV_KEY = Pattern.compile("\"\"[\\w. -]+\"\"\\s*:");
   private static final Pattern DIGITS = Pattern.compile("[0-9]+");
+  private static final String OPENS_PROGRESS = "made progress: {";
   private static final String STARTS_CONTENT = "\"'}]{";
+  private static final String BEGINS_ITEM = "\"'[]{";
+
+  /** A value in a list whose items stand on lines of their own. */
+  private static final Pattern VALUE =
+      Pattern.compile("\\s*(?:-?[0-9]+(?:\\.[0-9]+)?|true|false|null)\\s*,?\\s*");
+
+  private static final String VALUE_BEGINS = "-0123456789tfn";
 
   /** What is told of documents and of the text around them. */
   interface ScanListener {
@@ -55,7 +63,7 @@ final class LogLineScanner {
 
   /** Takes a line without its end. */
   void line(String written, long number) {
-    String line = open ? withoutDoubledQuotes(written) : written;
+    String line = open ? withPlainQuotes(written) : written;
     if (!open) {
       outside(line, 0, number);
       return;
@@ -77,10 +85,14 @@ final class LogLineScanner {
     }
   }
 
-  /** A line of a text that is a field of a CSV file. */
-  private static String withoutDoubledQuotes(String line) {
-    boolean mayBe = line.contains("\"\"");
-    return mayBe && CSV_KEY.matcher(line).find() ? line.replace("\"\"", "\"") : line;
+  /** A line of a text that is a field of a CSV file: quotes are doubled, or behind a backslash. */
+  private static String withPlainQuotes(String line) {
+    int quote = line.indexOf('"');
+    if (quote > 0 && line.charAt(quote - 1) == '\\') {
+      return line.replace("\\\"", "\"");
+    }
+    boolean mayBeDoubled = line.contains("\"\"");
+    return mayBeDoubled && CSV_KEY.matcher(line).find() ? line.replace("\"\"", "\"") : line;
   }
 
   /** Ends the input: a document that is open is cut. */
@@ -198,12 +210,25 @@ final class LogLineScanner {
   }
 
   private static boolean opensBlock(String line) {
-    return line.endsWith("{") || line.contains("made progress: {");
+    return line.endsWith("{") || opensProgress(line);
+  }
+
+  /** Whether Spark's words for a progress stand here, and not in a string of a JSON document. */
+  private static boolean opensProgress(String line) {
+    int words = line.indexOf(OPENS_PROGRESS);
+    if (words < 0) {
+      return false;
+    }
+    int at = skipBlanks(line, words + OPENS_PROGRESS.length());
+    return at == line.length()
+        || (line.charAt(at) == '"'
+            && at + 1 < line.length()
+            && Character.isLetter(line.charAt(at + 1)));
   }
 
   /** The part of a line that belongs to the open document; null when the line is other text. */
   private @Nullable String contentOf(String line) {
-    if (line.contains("made progress: {")) {
+    if (opensProgress(line)) {
       return null;
     }
     if (!prefixKnown) {
@@ -244,7 +269,19 @@ final class LogLineScanner {
 
   private static boolean startsContent(String text) {
     int at = skipBlanks(text, 0);
-    return at < text.length() && STARTS_CONTENT.indexOf(text.charAt(at)) >= 0;
+    if (at == text.length()) {
+      return false;
+    }
+    char first = text.charAt(at);
+    return STARTS_CONTENT.indexOf(first) >= 0
+        || (first == '[' && startsArray(text, at))
+        || (VALUE_BEGINS.indexOf(first) >= 0 && VALUE.matcher(text).matches());
+  }
+
+  /** Whether a bracket begins a list, and not a line of another layout. */
+  private static boolean startsArray(String text, int bracket) {
+    int at = skipBlanks(text, bracket + 1);
+    return at == text.length() || BEGINS_ITEM.indexOf(text.charAt(at)) >= 0;
   }
 
   private static int skipBlanks(String text, int from) {

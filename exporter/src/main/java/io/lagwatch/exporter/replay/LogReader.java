@@ -3,6 +3,7 @@ package io.lagwatch.exporter.replay;
 import io.lagwatch.exporter.replay.InputArguments.Part;
 import io.lagwatch.exporter.replay.LogFileReader.Opened;
 import io.lagwatch.exporter.replay.TimelineReader.Unreadable;
+import io.lagwatch.exporter.text.Numbers;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -174,14 +175,21 @@ final class LogReader implements TimelineSource {
 
   @Override
   public List<String> notes() {
+    var notes = new ArrayList<String>();
     ZoneId zone = times.learnedZone();
-    return zone == null
-        ? List.of()
-        : List.of(
-            "times of log lines without a zone were read in "
-                + (zone.equals(ZoneOffset.UTC) ? "UTC" : "UTC" + zone.getId())
-                + (times.isZoneShown() ? ", in which they agree with the progress" : "")
-                + "; --zone sets another zone");
+    if (zone != null) {
+      notes.add(
+          "times of log lines without a zone were read in "
+              + (zone.equals(ZoneOffset.UTC) ? "UTC" : "UTC" + zone.getId())
+              + (times.isZoneShown() ? ", in which they agree with the progress" : "")
+              + "; --zone sets another zone");
+    }
+    if (times.untimed() > 0) {
+      notes.add(
+          Numbers.counted(times.untimed(), "line", "lines")
+              + " about runs had no time that can be read: the time of the line before was taken");
+    }
+    return notes;
   }
 
   @Override

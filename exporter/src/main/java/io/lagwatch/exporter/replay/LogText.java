@@ -49,11 +49,18 @@ final class LogText {
   private String lastLine = "";
 
   private @Nullable Instant seen;
+
+  /** The time of the structured log's record that the lines are from; null without one. */
+  private @Nullable Instant recordAt;
+
+  /** The same as it is written, while it is not known how to read it. */
+  private @Nullable String recordTime;
+
   private @Nullable Instant farAhead;
   private @Nullable FailedRun failing;
 
   /** A run that ended with an exception that has not been read yet. */
-  private record FailedRun(Identity query, String line, int lines) {}
+  private record FailedRun(Identity query, String line, @Nullable Instant at, int lines) {}
 
   /** What happened at a time that cannot be read before the zone is known. */
   private record DeferredEvent(String line, Function<@Nullable Instant, LogEvent> event) {}
@@ -72,7 +79,7 @@ final class LogText {
     if (line.isBlank()) {
       return;
     }
-    if (at != null || (!times.isZoneKnown() && LogTime.isIn(line))) {
+    if (at != null || times.mayBeIn(line)) {
       lastLine = line;
     }
     exception(line);
@@ -88,6 +95,26 @@ final class LogText {
     }
   }
 
+  /** The next lines are from the record of a structured log, with this time. */
+  void record(Instant at) {
+    recordAt = at;
+    recordTime = null;
+    seen(at);
+  }
+
+  /** The next lines are from the record of a structured log, with this time. */
+  void record(String time) {
+    recordAt = null;
+    recordTime = time;
+    line(time);
+  }
+
+  /** The next lines are not from the record of a structured log. */
+  void noRecord() {
+    recordAt = null;
+    recordTime = null;
+  }
+
   /**
    * The log goes on at this time. A time that is far ahead counts only if the next one is so too:
    * it may be part of the data that a job prints.
@@ -101,6 +128,7 @@ final class LogText {
     farAhead = null;
     if (before == null || !at.minusSeconds(1).isBefore(before)) {
       seen = at;
+      times.reached(at);
       events.accept(new LogEvent.Seen(at));
     }
   }
@@ -113,12 +141,7 @@ final class LogText {
   private void runBeginsOrEnds(String line) {
     Matcher run = TERMINATED.matcher(line);
     if (run.find()) {
-      giveUpException();
-      String error = run.group(4);
-      failing = new FailedRun(identity(run), line, 0);
-      if (error != null) {
-        exception("Error: " + error);
-      }
+      fails(run, line);
       return;
     }
     run = STOPPED.matcher(line);
@@ -131,6 +154,24 @@ final class LogText {
     if (run.find()) {
       Identity query = identity(run);
       tell(line, at -> new LogEvent.Started(query, at));
+    }
+  }
+
+  private void fails(Matcher run, String line) {
+    Identity query = identity(run);
+    if (failing != null && !failing.query().equals(query)) {
+      giveUpException();
+    }
+    failing = new FailedRun(query, recordTime == null ? line : recordTime, recordAt, 0);
+    String error = run.group(4);
+    if (error != null) {
+      exception("Error: " + error);
+      return;
+    }
+    // A record on one line has its line ends escaped.
+    Matcher sameLine = EXCEPTION.matcher(line.substring(run.end()).replace("\\n", "\n"));
+    if (sameLine.find()) {
+      exception(sameLine.group());
     }
   }
 
@@ -158,12 +199,25 @@ final class LogText {
 
   /** Tells an event at the time of a line, as soon as that can be read. */
   private void tell(String line, Function<@Nullable Instant, LogEvent> event) {
-    boolean mustWait = !times.isZoneKnown() && times.of(line) == null && LogTime.isIn(line);
+    tell(recordTime == null ? line : recordTime, recordAt, event);
+  }
+
+  private void tell(
+      String line, @Nullable Instant record, Function<@Nullable Instant, LogEvent> event) {
+    Instant at = record == null ? times.of(line) : record;
+    boolean mustWait = at == null && times.isLearning() && times.mayBeIn(line);
     if (mustWait && waiting.size() < MAX_WAITING) {
       waiting.add(new DeferredEvent(line, event));
     } else {
-      events.accept(event.apply(times.of(line)));
+      tell(at, event);
     }
+  }
+
+  private void tell(@Nullable Instant at, Function<@Nullable Instant, LogEvent> event) {
+    if (at == null) {
+      times.missed();
+    }
+    events.accept(event.apply(at));
   }
 
   /** Whether the next lines may name the exception with which a run ended. */
@@ -180,16 +234,20 @@ final class LogText {
     Matcher exception = EXCEPTION.matcher(line);
     if (exception.find()) {
       terminated(failed, new Report.QueryError(exception.group(1), exception.group(2)));
-    } else if (failed.lines() + 1 >= EXCEPTION_WITHIN || line.contains("runId = ")) {
+    } else if (failed.lines() + 1 >= EXCEPTION_WITHIN || isOfOtherRun(line, failed)) {
       giveUpException();
     } else {
-      failing = new FailedRun(failed.query(), failed.line(), failed.lines() + 1);
+      failing = new FailedRun(failed.query(), failed.line(), failed.at(), failed.lines() + 1);
     }
+  }
+
+  private static boolean isOfOtherRun(String line, FailedRun failed) {
+    return line.contains("runId = ") && !line.contains(failed.query().runId());
   }
 
   private void terminated(FailedRun failed, Report.QueryError error) {
     failing = null;
-    tell(failed.line(), at -> new LogEvent.Terminated(failed.query(), error, at));
+    tell(failed.line(), failed.at(), at -> new LogEvent.Terminated(failed.query(), error, at));
   }
 
   private void giveUpException() {
@@ -203,13 +261,13 @@ final class LogText {
   void progressed(Instant ended) {
     giveUpException();
     times.learn(lastLine, ended);
-    if (times.isZoneKnown()) {
+    if (!times.isLearning()) {
       tellWaiting();
     }
   }
 
   private void tellWaiting() {
-    waiting.forEach(one -> events.accept(one.event().apply(times.of(one.line()))));
+    waiting.forEach(one -> tell(times.of(one.line()), one.event()));
     waiting.clear();
   }
 

@@ -1,41 +1,31 @@
 package io.lagwatch.exporter.replay;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.lagwatch.exporter.replay.TimeText.Form;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.util.List;
-import java.util.Locale;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time at the beginning of a log line. A time without a zone is read in the zone given, or in
- * the one in which the line of the first progress agrees with the progress. Not thread-safe.
+ * The times at the beginnings of the lines of logs. A time without a zone is read in the zone
+ * given, or in the one in which the line of the first progress agrees with the progress. A time
+ * without a date, and one that may as well be data, is read only if it has agreed with a progress.
+ * Not thread-safe.
  */
 final class LogTime {
-  private static final Pattern TIME =
-      Pattern.compile(
-          "(\\d{4}|\\d{2})[-/.](\\d{2})[-/.](\\d{2})[T ,_]+(\\d{2}:\\d{2}:\\d{2})"
-              + "(?:[.,:]\\d+)?\\s?(Z|UTC|GMT|[+-]\\d{2}:?\\d{2})?");
-
-  /** As web servers and some layouts write it: 04/Mar/2025:06:00:20 or 04 Mar 2025 06:00:20. */
-  private static final Pattern DAY_FIRST =
-      Pattern.compile(
-          "(\\d{2})[-/ ](\\p{Alpha}{3})[-/ ](\\d{4})[: T]+(\\d{2}:\\d{2}:\\d{2})"
-              + "(?:[.,:]\\d+)?\\s?(Z|UTC|GMT|[+-]\\d{2}:?\\d{2})?");
-
-  private static final List<String> MONTHS =
-      List.of("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
-  private static final int WITHIN = 80;
   private static final long ZONE_STEP = Duration.ofMinutes(15).toSeconds();
   private static final long TOLERANCE_SECONDS = 60;
+
+  /** A line is written this long after the end of its batch at most. */
+  private static final long LATEST_SECONDS = 180;
 
   /**
    * Seconds, milliseconds, microseconds and nanoseconds of our times have 10, 13, 16, 19 digits.
@@ -47,81 +37,69 @@ final class LogTime {
   private boolean isUsed;
   private boolean isShown;
 
+  /** The forms that may as well be data: they are read if one has agreed with a progress. */
+  private final Set<Form> shown = EnumSet.of(Form.COMPLETE);
+
+  /** A time near those of the lines; null before the first progress. */
+  private @Nullable Instant near;
+
+  private boolean hasAgreed;
+  private long untimed;
+
   LogTime(@Nullable ZoneId zone) {
     this.zone = zone;
     isGiven = zone != null;
   }
 
-  /** A time as a line has it: without a zone where the line has none. */
-  private record Written(LocalDateTime local, @Nullable ZoneOffset offset) {}
-
-  private static @Nullable Written written(String line) {
-    String begin = line.length() > WITHIN ? line.substring(0, WITHIN) : line;
-    // A line that begins with a bar is a row of a table that the job prints.
-    if (begin.startsWith("|") || !hasTime(begin)) {
-      return null;
-    }
-    try {
-      Matcher time = TIME.matcher(begin);
-      if (time.find()) {
-        int year = number(time, 1);
-        int century = year < 100 ? 2000 : 0;
-        return written(LocalDate.of(century + year, number(time, 2), number(time, 3)), time);
-      }
-      time = DAY_FIRST.matcher(begin);
-      if (time.find()) {
-        int month = MONTHS.indexOf(time.group(2).toLowerCase(Locale.ROOT)) + 1;
-        return written(LocalDate.of(number(time, 3), month, number(time, 1)), time);
-      }
-    } catch (DateTimeException notATime) {
-      return null;
-    }
-    return null;
-  }
-
-  /** Far cheaper than the patterns: most lines of a stack trace or a document have none. */
-  private static boolean hasTime(String begin) {
-    int colon = begin.indexOf(':', 2);
-    while (colon > 0 && colon + 3 < begin.length()) {
-      if (begin.charAt(colon + 3) == ':' && Character.isDigit(begin.charAt(colon + 1))) {
-        return true;
-      }
-      colon = begin.indexOf(':', colon + 1);
-    }
-    return false;
-  }
-
-  private static int number(Matcher time, int group) {
-    return Integer.parseInt(time.group(group));
-  }
-
-  private static Written written(LocalDate day, Matcher time) {
-    LocalDateTime local = day.atTime(LocalTime.parse(time.group(4)));
-    String offset = time.group(5);
-    if (offset == null) {
-      return new Written(local, null);
-    }
-    return new Written(
-        local, Character.isLetter(offset.charAt(0)) ? ZoneOffset.UTC : ZoneOffset.of(offset));
-  }
-
-  /** Whether the line begins with a time. */
+  /** Whether the line begins with a time that cannot be anything else. */
   static boolean isIn(String line) {
-    return written(line) != null;
+    TimeText time = TimeText.in(line);
+    return time != null && time.form() == Form.COMPLETE;
   }
 
-  /** The time of a line; null when it has none, or its zone is not known yet. */
+  /** Whether the line begins with a time that a progress may show how to read. */
+  boolean mayBeIn(String line) {
+    TimeText time = TimeText.in(line);
+    return time != null && (!hasAgreed || shown.contains(time.form()));
+  }
+
+  /** Whether the next progress may show how times are to be read. */
+  boolean isLearning() {
+    return !hasAgreed && (zone == null || near == null);
+  }
+
+  /** The time of a line; null when it has none, or how to read it is not known yet. */
   @Nullable Instant of(String line) {
-    Written time = written(line);
-    if (time == null) {
-      return null;
-    }
+    TimeText time = TimeText.in(line);
+    return time == null || !shown.contains(time.form()) ? null : of(time);
+  }
+
+  private @Nullable Instant of(TimeText time) {
     if (time.offset() != null) {
-      return time.local().toInstant(time.offset());
+      return time.instant(near == null ? null : near.atOffset(time.offset()).toLocalDateTime());
     }
     ZoneId known = zone;
-    isUsed |= known != null;
-    return known == null ? null : time.local().atZone(known).toInstant();
+    if (known == null) {
+      return null;
+    }
+    LocalDateTime local = time.local(near == null ? null : LocalDateTime.ofInstant(near, known));
+    isUsed |= local != null;
+    return local == null ? null : local.atZone(known).toInstant();
+  }
+
+  /** Lines go on from this time. */
+  void reached(Instant at) {
+    near = near == null ? null : at;
+  }
+
+  /** A line that matters has no time that can be read. */
+  void missed() {
+    untimed++;
+  }
+
+  /** How many lines that matter had no time that could be read. */
+  long untimed() {
+    return untimed;
   }
 
   /** The time in a field of a structured log: text, or a number since 1970. */
@@ -140,11 +118,6 @@ final class LogTime {
     return of(text);
   }
 
-  /** Whether the zone is known. */
-  boolean isZoneKnown() {
-    return zone != null;
-  }
-
   /** The zone in which times without one were read; null when there were none, or it was given. */
   @Nullable ZoneId learnedZone() {
     return isUsed && !isGiven ? zone : null;
@@ -160,20 +133,55 @@ final class LogTime {
     zone = zone == null ? ZoneOffset.UTC : zone;
   }
 
-  /** Learns the zone from a progress that ended at {@code ended} and was printed on the line. */
+  /**
+   * Learns how the times of lines are to be read from a progress that ended at {@code ended} and
+   * was printed on the line.
+   */
   void learn(String line, Instant ended) {
-    Written time = zone == null ? written(line) : null;
-    if (time == null || time.offset() != null) {
+    near = ended;
+    TimeText time = TimeText.in(line);
+    if (time == null) {
+      return;
+    }
+    if (zone == null && time.offset() == null) {
+      learnZone(time, ended);
+      return;
+    }
+    Instant at = of(time);
+    if (at != null && isWrittenAfter(Duration.between(ended, at).toSeconds())) {
+      agreed(time.form());
+    }
+  }
+
+  private void agreed(Form form) {
+    if (!hasAgreed) {
+      hasAgreed = true;
+      shown.add(form);
+    }
+  }
+
+  private static boolean isWrittenAfter(long seconds) {
+    return seconds >= -TOLERANCE_SECONDS && seconds <= LATEST_SECONDS;
+  }
+
+  private void learnZone(TimeText time, Instant ended) {
+    LocalDateTime local = time.local(LocalDateTime.ofInstant(ended, ZoneOffset.UTC));
+    if (local == null) {
+      return;
+    }
+    long ahead = Duration.between(ended, local.toInstant(ZoneOffset.UTC)).toSeconds();
+    // The line is written after the end of the batch, and its time may lack the milliseconds.
+    long steps = Math.floorDiv(ahead + TOLERANCE_SECONDS, ZONE_STEP);
+    boolean isComplete = time.form() == Form.COMPLETE;
+    if (!isComplete && !isWrittenAfter(ahead - steps * ZONE_STEP)) {
       return;
     }
     try {
-      long ahead = Duration.between(ended, time.local().toInstant(ZoneOffset.UTC)).toSeconds();
-      // The line is written after the end of the batch, and its time may lack the milliseconds.
-      long steps = Math.floorDiv(ahead + TOLERANCE_SECONDS, ZONE_STEP);
       zone = ZoneOffset.ofTotalSeconds(Math.toIntExact(steps * ZONE_STEP));
       isShown = true;
+      agreed(time.form());
     } catch (DateTimeException | ArithmeticException notAZone) {
-      zone = ZoneOffset.UTC;
+      zone = isComplete ? ZoneOffset.UTC : null;
     }
   }
 }

@@ -5,8 +5,10 @@ import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.ingest.Report.QueryReport;
 import io.lagwatch.exporter.ingest.Totals;
 import io.lagwatch.exporter.lag.SaturatingMath;
+import io.lagwatch.exporter.lag.TopicPartition;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -143,10 +145,29 @@ final class LoggedRun {
     return Duration.between(lastEventAt, now).compareTo(pause) > 0;
   }
 
+  /** The input rows; the records between the positions if somebody has left the rows out. */
+  private static long rows(Progress.Source source) {
+    Long rows = source.numInputRows();
+    Map<TopicPartition, Long> start = source.start();
+    Map<TopicPartition, Long> end = source.end();
+    if (rows != null || start == null || end == null) {
+      return rows == null ? 0 : rows;
+    }
+    long moved = 0;
+    for (Map.Entry<TopicPartition, Long> position : end.entrySet()) {
+      long from = start.getOrDefault(position.getKey(), position.getValue());
+      moved = SaturatingMath.add(moved, Math.max(0, position.getValue() - from));
+    }
+    return moved;
+  }
+
   private static Totals totals(Progress progress) {
     long rows = 0;
     for (Progress.Source source : progress.sources()) {
-      rows = SaturatingMath.add(rows, source.numInputRows() == null ? 0 : source.numInputRows());
+      rows = SaturatingMath.add(rows, rows(source));
+    }
+    if (rows == 0 && progress.numInputRows() != null) {
+      rows = progress.numInputRows();
     }
     long late = 0;
     for (Progress.StateOperator operator : progress.stateOperators()) {

@@ -1,10 +1,14 @@
 package io.lagwatch.exporter.replay;
 
+import static java.util.regex.Pattern.CASE_INSENSITIVE;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,8 +44,15 @@ final class StructuredText {
     "asctime",
     "TimeGenerated",
     "__REALTIME_TIMESTAMP",
-    "instant"
+    "instant",
+    "timeUnixNano",
+    "observedTimeUnixNano"
   };
+
+  /** Other names of a field with a time. */
+  private static final Pattern TIME_FIELD =
+      Pattern.compile("(?:^|[^a-z])(?:date|time|stamp|ts)|(?:time|date|stamp)$", CASE_INSENSITIVE);
+
   private static final String[] EXCEPTION_FIELDS = {
     "exception", "error", "thrown", "stack_trace", "error.stack_trace", "stackTrace"
   };
@@ -64,6 +75,9 @@ final class StructuredText {
 
     /** A line of text in a record. */
     void line(String text, long number);
+
+    /** Whether the next line may belong to what is read: a document that is open, a failure. */
+    boolean awaitsLine();
 
     /** The exception of the record. */
     void exception(String text);
@@ -90,7 +104,20 @@ final class StructuredText {
       }
     }
     JsonNode values = json.path("values");
-    return values.isArray() && lokiValues(values, number);
+    if (values.isArray() && lokiValues(values, number)) {
+      return true;
+    }
+    time(json);
+    return false;
+  }
+
+  /** Takes a text in a record whose fields have unknown names. */
+  void value(String text, long number) {
+    if (listener.awaitsLine() || LineFilter.matters(text)) {
+      text.lines().forEach(inside -> listener.line(inside, number));
+    } else if (LogTime.isIn(text)) {
+      listener.timeText(text);
+    }
   }
 
   /** The text of a record; null when none of its own fields has the text of a log. */
@@ -106,17 +133,29 @@ final class StructuredText {
 
   private void time(ObjectNode json) {
     for (String field : TIME_FIELDS) {
-      JsonNode value = json.path(field);
-      Instant at = times.of(value.isObject() ? value.path("epochSecond") : value);
-      if (at != null) {
-        listener.time(at);
-        return;
-      }
-      if (value.isTextual() && LogTime.isIn(value.textValue())) {
-        listener.timeText(value.textValue());
+      if (tellTime(json.path(field))) {
         return;
       }
     }
+    for (Map.Entry<String, JsonNode> field : json.properties()) {
+      if (TIME_FIELD.matcher(field.getKey()).find() && tellTime(field.getValue())) {
+        return;
+      }
+    }
+  }
+
+  /** Tells the time in a field; false if there is none. */
+  private boolean tellTime(JsonNode value) {
+    Instant at = times.of(value.isObject() ? value.path("epochSecond") : value);
+    if (at != null) {
+      listener.time(at);
+      return true;
+    }
+    boolean isText = value.isTextual() && LogTime.isIn(value.textValue());
+    if (isText) {
+      listener.timeText(value.textValue());
+    }
+    return isText;
   }
 
   private void dockerLines(String text, long number) {

@@ -186,6 +186,16 @@ class UnusualDriverLogsTest {
                 .formatted(lines));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\"numInputRows\" : null,", "\"numInputRows\" : \"many\","})
+  void recordsBetweenThePositionsCountIfTheRowsAreMissing(String instead) {
+    ReplayAnswer answer =
+        logs().answer(LogsOnDisk.DRIVER_LOG.replace("\"numInputRows\" : 200,", instead));
+    assertThat(answer.exitCode()).isZero();
+    // The first batch of the run has no start: its records are unknown.
+    assertThat(answer.numbers()).singleElement().asString().contains("batches 7, rows 1,200");
+  }
+
   @Test
   void theFieldsOfAProgressMayBeInAnyOrder() {
     logs()
