@@ -6,37 +6,38 @@ package io.lagwatch.exporter.text;
 final class SecretAddresses {
   private static final String ORACLE = "jdbc:oracle:";
 
-  private final String text;
-  private final StringBuilder out = new StringBuilder();
-  private int copied;
+  private final SearchedText text;
+  private final MaskedRanges found;
 
-  private SecretAddresses(String text) {
+  private SecretAddresses(SearchedText text, MaskedRanges found) {
     this.text = text;
+    this.found = found;
   }
 
-  static String masked(String text) {
-    return text.indexOf('@') < 0 ? text : new SecretAddresses(text).masked();
+  static void find(SearchedText text, MaskedRanges found) {
+    if (text.find("@", 0, text.length()) < text.length()) {
+      new SecretAddresses(text, found).find();
+    }
   }
 
-  private String masked() {
+  private void find() {
     int start = 0;
     while (start < text.length()) {
       int end = endOfWord(start);
       word(start, end);
       start = end + 1;
     }
-    return out.append(text, copied, text.length()).toString();
   }
 
   private int endOfWord(int start) {
     boolean oracle = text.startsWith(ORACLE, start);
     int i = start;
-    while (i < text.length() && !isEnd(text.charAt(i))) {
+    while (i < text.length() && !isEnd(text.at(i))) {
       i++;
       if (oracle && text.startsWith("/\"", i)) {
         // Oracle's driver takes a password in quotes, which may hold blanks.
-        int close = text.indexOf('"', i + 2);
-        i = close < 0 ? text.length() : close + 1;
+        int close = text.find("\"", i + 2, text.length());
+        i = Math.min(text.length(), close + 1);
       }
     }
     return i;
@@ -51,10 +52,10 @@ final class SecretAddresses {
     if (!contains('@', start, end)) {
       return;
     }
-    int slashes = find("//", start, end);
+    int slashes = text.find("//", start, end);
     beforeSlashes(start, slashes);
     while (slashes < end) {
-      int next = find("://", slashes + 2, end);
+      int next = text.find("://", slashes + 2, end);
       behindSlashes(scheme(slashes), slashes + 2, next);
       slashes = next < end ? next + 1 : end;
     }
@@ -63,21 +64,21 @@ final class SecretAddresses {
   /** {@code jdbc:oracle:thin:scott/secret@} and {@code user:secret@host}. */
   private void beforeSlashes(int start, int end) {
     int at = last('@', start, end);
-    int colon = find(":", start, end);
+    int colon = text.find(":", start, end);
     if (at < 0 || colon > at) {
       return;
     }
-    int oracle = find(ORACLE, start, end);
+    int oracle = text.find(ORACLE, start, end);
     if (oracle < end) {
-      int driver = find(":", oracle + ORACLE.length(), end);
-      mask(Math.min(driver + 1, at), at);
+      int driver = text.find(":", oracle + ORACLE.length(), end);
+      found.add(Math.min(driver + 1, at), at);
       return;
     }
     int from = colon;
-    while (from > start && "=,;([{".indexOf(text.charAt(from - 1)) < 0) {
+    while (from > start && !text.isOneOf(from - 1, "=,;([{")) {
       from--;
     }
-    mask(from, at);
+    found.add(from, at);
   }
 
   private void behindSlashes(String scheme, int start, int end) {
@@ -86,39 +87,32 @@ final class SecretAddresses {
       return;
     }
     int path = start;
-    while (path < at && "/?#".indexOf(text.charAt(path)) < 0) {
+    while (path < at && !text.isOneOf(path, "/?#")) {
       path++;
     }
-    int colon = find(":", start, path);
+    int colon = text.find(":", start, path);
     if (path == at || (colon < path && (scheme.startsWith("s3") || !isPort(colon + 1, path)))) {
       // A secret key may hold slashes: all up to the last @ is masked.
-      mask(start, at);
+      found.add(start, at);
     } else {
       int user = last('@', start, path);
-      mask(start, Math.max(start, user));
+      found.add(start, Math.max(start, user));
     }
   }
 
   private String scheme(int slashes) {
-    int end = slashes > 0 && text.charAt(slashes - 1) == ':' ? slashes - 1 : slashes;
+    int end = slashes > 0 && text.at(slashes - 1) == ':' ? slashes - 1 : slashes;
     int start = end;
-    while (start > 0 && end - start < 10 && Character.isLetterOrDigit(text.charAt(start - 1))) {
+    while (start > 0 && end - start < 10 && Character.isLetterOrDigit(text.at(start - 1))) {
       start--;
     }
-    return text.substring(start, end);
+    return text.slice(start, end);
   }
 
   private boolean isPort(int start, int end) {
     return end > start
         && end - start <= 5
-        && text.substring(start, end).chars().allMatch(Character::isDigit);
-  }
-
-  private void mask(int from, int to) {
-    if (to > from) {
-      out.append(text, copied, from).append(Secrets.MASK);
-      copied = to;
-    }
+        && text.slice(start, end).chars().allMatch(Character::isDigit);
   }
 
   private boolean contains(char c, int start, int end) {
@@ -128,20 +122,10 @@ final class SecretAddresses {
   /** The last place of the character in the range, or −1. */
   private int last(char c, int start, int end) {
     for (int i = end - 1; i >= start; i--) {
-      if (text.charAt(i) == c) {
+      if (text.at(i) == c) {
         return i;
       }
     }
     return -1;
-  }
-
-  /** The first place of the words in the range, or its end. */
-  private int find(String words, int start, int end) {
-    for (int i = start; i + words.length() <= end; i++) {
-      if (text.startsWith(words, i)) {
-        return i;
-      }
-    }
-    return end;
   }
 }

@@ -30,10 +30,77 @@ final class SecretNames {
           "jaas",
           "userinfo",
           "connectionstring",
-          "sessionid");
+          "sessionid",
+          "sessid",
+          "secretkey",
+          "kennwort",
+          "passwort",
+          "contraseña");
 
   /** As a word of a name. */
-  private static final Set<String> WORDS = Set.of("pass", "sig", "sas", "bearer", "auth");
+  private static final Set<String> WORDS =
+      Set.of(
+          "pass",
+          "passw",
+          "pword",
+          "psw",
+          "pw",
+          "sig",
+          "sas",
+          "bearer",
+          "auth",
+          "salt",
+          "nonce",
+          "otp",
+          "totp",
+          "hmac",
+          "csrf",
+          "xsrf",
+          "jwt",
+          "cred",
+          "creds",
+          "dek",
+          "kek",
+          "webhook",
+          "assertion",
+          "dsn",
+          "saml",
+          "mnemonic",
+          "requirepass",
+          "masterauth");
+
+  /** Ends of names that hold what a person types in. */
+  private static final List<String> PASSWORDS =
+      List.of(
+          "password",
+          "passphrase",
+          "passwd",
+          "passcode",
+          "pwd",
+          "kennwort",
+          "passwort",
+          "contraseña",
+          "requirepass",
+          "masterauth");
+
+  /** Words before "key" that make a secret of it, also with a blank between the two. */
+  private static final Set<String> LOCKS =
+      Set.of(
+          "access",
+          "account",
+          "api",
+          "client",
+          "encryption",
+          "license",
+          "master",
+          "private",
+          "secret",
+          "shared",
+          "signing",
+          "storage");
+
+  /** Parameters of an address that hold a secret, whatever their name means elsewhere. */
+  private static final Set<String> PARAMETERS = Set.of("key", "code", "hash");
 
   /** Endings of names that are related to secrets but hold none: classes, source files, options. */
   private static final Set<String> HARMLESS_ENDINGS =
@@ -117,10 +184,34 @@ final class SecretNames {
     }
   }
 
-  /** Whether a quoted text that follows the name in a sentence is taken for its value. */
+  /** Whether a word that follows the name in a sentence is taken for its value. */
   static boolean isPassword(String name) {
     var joined = String.join("", words(name));
-    return joined.contains("password") || joined.contains("passphrase");
+    return PASSWORDS.stream().anyMatch(joined::endsWith);
+  }
+
+  /** Whether the name ends with a word for a secret; {@code token-events} is a topic. */
+  static boolean endsWithSecret(String name) {
+    var words = words(name);
+    var last = words.isEmpty() ? "" : words.get(words.size() - 1);
+    return last.equals("key") || isSecret(last);
+  }
+
+  /** Whether two words with a blank between them are the name of a secret. */
+  static boolean isSecret(String first, String second) {
+    var before = first.toLowerCase(Locale.ROOT);
+    return switch (second.toLowerCase(Locale.ROOT)) {
+      case "key" -> LOCKS.contains(before);
+      case "phrase", "word", "code" -> before.equals("pass");
+      case "string" -> before.equals("connection");
+      case "id" -> before.equals("session");
+      default -> false;
+    };
+  }
+
+  /** Whether a parameter of this name in an address is secret. */
+  static boolean isSecretParameter(String name) {
+    return PARAMETERS.contains(name);
   }
 
   private static boolean isKeyOfALock(List<String> words) {

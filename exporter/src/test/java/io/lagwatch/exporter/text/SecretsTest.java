@@ -1,15 +1,19 @@
 package io.lagwatch.exporter.text;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.lagwatch.exporter.ingest.ProgressDecoder;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SecretsTest {
@@ -174,6 +178,37 @@ class SecretsTest {
     assertThat(Secrets.masked(text)).isEqualTo(text);
   }
 
+  /** The secret of each line contains "hush" or "hunter2"; ¶ and ¤ stand for line breaks. */
+  @ParameterizedTest
+  @MethodSource
+  void masksManyFormsOfSecrets(String line) {
+    var text = line.replace("¶", "\n").replace("¤", "\r\n");
+    var masked = Secrets.masked(text);
+    assertThat(masked).doesNotContainIgnoringCase("hush").doesNotContain("hunter2");
+    assertThat(masked).contains(Secrets.MASK);
+    assertThat(Secrets.masked(masked)).as("a masked text stays as it is").isEqualTo(masked);
+  }
+
+  static List<String> masksManyFormsOfSecrets() throws IOException {
+    return lines("masked.txt");
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void leavesOrdinaryMessagesReadable(String message) {
+    assertThat(Secrets.masked(message)).isEqualTo(message);
+  }
+
+  static List<String> leavesOrdinaryMessagesReadable() throws IOException {
+    return lines("ordinary.txt");
+  }
+
+  private static List<String> lines(String file) throws IOException {
+    try (var in = SecretsTest.class.getResourceAsStream("/secrets/" + file)) {
+      return new String(in.readAllBytes(), UTF_8).lines().toList();
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -245,7 +280,26 @@ class SecretsTest {
         "cookie=",
         "Aa",
         "%3D",
-        "--pwd "
+        "--pwd ",
+        "token:x",
+        "password-1:",
+        "password for «",
+        "password {",
+        "password(",
+        "password:|",
+        "s=",
+        "-u «",
+        "&",
+        "%25",
+        "<password>",
+        "<password><",
+        "{\"password\":{ ",
+        "Invalid value ",
+        "identified by ",
+        "BEGIN ",
+        "hooks.slack.com/",
+        "http://",
+        "password is "
       })
   void takesTimeInProportionToTheLength(String hostile) {
     var text = hostile.repeat(1_000_000 / hostile.length());
