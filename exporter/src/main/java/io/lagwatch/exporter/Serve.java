@@ -6,7 +6,7 @@ import io.lagwatch.exporter.ingest.Decoded;
 import io.lagwatch.exporter.kafka.KafkaPoller;
 import io.lagwatch.exporter.lag.BrokerAddresses;
 import io.lagwatch.exporter.lag.PollListener;
-import io.lagwatch.exporter.metrics.MonitorCollector;
+import io.lagwatch.exporter.metrics.MonitorMetrics;
 import io.lagwatch.exporter.metrics.OwnMeters;
 import io.lagwatch.exporter.replay.Recorder;
 import io.lagwatch.exporter.replay.RecordingPollListener;
@@ -15,6 +15,7 @@ import io.lagwatch.exporter.watch.Monitor;
 import io.lagwatch.exporter.watch.StateFile;
 import io.lagwatch.exporter.watch.StateFileException;
 import io.lagwatch.exporter.watch.StateSaver;
+import io.lagwatch.exporter.web.MetricsEndpoint;
 import io.lagwatch.exporter.web.ReportReceiver;
 import io.lagwatch.exporter.web.WebServer;
 import io.lagwatch.exporter.web.WebSettings;
@@ -67,9 +68,7 @@ final class Serve implements AutoCloseable {
             OwnHost.of()::contains);
     saver = stateFile == null ? null : new StateSaver(monitor, stateFile, clock);
     var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    registry
-        .getPrometheusRegistry()
-        .register(new MonitorCollector(monitor, clock, settings.partitionMetrics()));
+    var metrics = new MonitorMetrics(registry, monitor, clock, settings.partitionMetrics());
     meters = new OwnMeters(registry, Main.version());
     PollListener pollListener =
         recorder == null ? monitor : new RecordingPollListener(monitor, recorder);
@@ -88,9 +87,9 @@ final class Serve implements AutoCloseable {
             monitor,
             monitor.history(),
             receiver(clock),
-            registry,
+            new MetricsEndpoint(
+                registry, metrics::scrape, saver == null ? () -> {} : saver::awaitSaved),
             meters,
-            saver == null ? () -> {} : saver::awaitSaved,
             clock);
     var unused =
         evaluations.scheduleAtFixedRate(

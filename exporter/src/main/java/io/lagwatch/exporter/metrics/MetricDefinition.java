@@ -1,9 +1,5 @@
 package io.lagwatch.exporter.metrics;
 
-import io.prometheus.metrics.model.registry.MetricType;
-import io.prometheus.metrics.model.snapshots.MetricFamilyDescriptor;
-import io.prometheus.metrics.model.snapshots.MetricMetadata;
-import io.prometheus.metrics.model.snapshots.Unit;
 import java.util.List;
 
 /**
@@ -20,16 +16,14 @@ public record MetricDefinition(
     String name, MetricKind type, String unit, List<String> labels, String help) {
   /** The types of metrics. */
   public enum MetricKind {
-    GAUGE(MetricType.GAUGE, ""),
-    COUNTER(MetricType.COUNTER, "_total"),
-    HISTOGRAM(MetricType.HISTOGRAM, ""),
-    INFO(MetricType.INFO, "_info");
+    GAUGE(""),
+    COUNTER("_total"),
+    HISTOGRAM(""),
+    INFO("_info");
 
-    private final MetricType clientType;
     private final String suffix;
 
-    MetricKind(MetricType clientType, String suffix) {
-      this.clientType = clientType;
+    MetricKind(String suffix) {
       this.suffix = suffix;
     }
   }
@@ -45,19 +39,5 @@ public record MetricDefinition(
   /** Returns the name without the suffix that the text formats add for the type. */
   String baseName() {
     return name.substring(0, name.length() - type.suffix.length());
-  }
-
-  /**
-   * Returns the metadata for the client library. It contains the unit only if the name ends with
-   * it, as OpenMetrics requires.
-   */
-  MetricMetadata metadata() {
-    return !unit.isEmpty() && baseName().endsWith("_" + unit)
-        ? new MetricMetadata(baseName(), help, new Unit(unit))
-        : new MetricMetadata(baseName(), help);
-  }
-
-  MetricFamilyDescriptor descriptor() {
-    return MetricFamilyDescriptor.of(type.clientType, metadata(), labels);
   }
 }

@@ -16,7 +16,7 @@ public final class MetricTable {
     ofQueries(PartitionMetrics.ALL).forEach(metric -> all.add(metric.definition()));
     ClusterMetrics.ALL.forEach(metric -> all.add(metric.definition()));
     all.addAll(OwnMeters.DEFINITIONS);
-    all.add(MonitorCollector.LOST);
+    all.add(MonitorMetrics.LOST);
     return List.copyOf(all);
   }
 

@@ -2,32 +2,23 @@ package io.lagwatch.exporter.web;
 
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 
 /**
  * {@code GET /metrics}: OpenMetrics for a client that accepts it, otherwise the Prometheus text
- * format 0.0.4. The samples are created from data in memory, so a scrape does not wait for Kafka.
+ * format 0.0.4. The response is complete in memory before it is sent, so that a failure does not
+ * produce a partial response.
  */
 final class MetricsRoute implements Handler {
   private static final String OPEN_METRICS = "application/openmetrics-text";
   private static final String OPEN_METRICS_1 = OPEN_METRICS + "; version=1.0.0; charset=utf-8";
   private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
 
-  private final PrometheusMeterRegistry registry;
-  private final Runnable save;
+  private final MetricsEndpoint metrics;
   private final ResponseLimiter.Shared openMetrics;
   private final ResponseLimiter.Shared text;
 
-  /**
-   * @param save called before counters are shown. Returns when they are on disk, or after a short
-   *     time
-   */
-  MetricsRoute(PrometheusMeterRegistry registry, ResponseLimiter limiter, Runnable save) {
-    this.registry = registry;
-    this.save = save;
+  MetricsRoute(MetricsEndpoint metrics, ResponseLimiter limiter) {
+    this.metrics = metrics;
     this.openMetrics = limiter.shared();
     this.text = limiter.shared();
   }
@@ -36,22 +27,8 @@ final class MetricsRoute implements Handler {
   public void handle(Context ctx) {
     var accept = ctx.header("Accept");
     boolean open = accept != null && accept.contains(OPEN_METRICS);
-    var type = open ? OPEN_METRICS_1 : TEXT;
-    ctx.contentType(type).result((open ? openMetrics : text).get(() -> scrape(type)));
-    save.run();
-  }
-
-  /**
-   * Returns a complete scrape. It is written to memory first, so that a failure does not produce a
-   * partial response.
-   */
-  private byte[] scrape(String type) {
-    var body = new ByteArrayOutputStream(1 << 16);
-    try {
-      registry.scrape(body, type);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return body.toByteArray();
+    var scrape = (open ? openMetrics : text).get(() -> metrics.scraper().scrape(open));
+    ctx.contentType(open ? OPEN_METRICS_1 : TEXT).result(scrape);
+    metrics.save().run();
   }
 }

@@ -6,7 +6,6 @@ import io.javalin.config.JavalinConfig;
 import io.lagwatch.exporter.history.History;
 import io.lagwatch.exporter.ingest.ReportCounter;
 import io.lagwatch.exporter.watch.Monitor;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Clock;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.Connector;
@@ -51,23 +50,20 @@ public final class WebServer implements AutoCloseable {
    *
    * @param history the history of the queries of {@code monitor}
    * @param receiver receives the reports
-   * @param registry the metrics that {@code /metrics} shows. The server adds its own metrics to it
-   * @param save called before {@code /metrics} is answered and after a client removes a query.
-   *     Returns when the current state is on disk, or after a short time
+   * @param metrics what {@code /metrics} shows
    */
   public WebServer(
       WebSettings settings,
       Monitor monitor,
       History history,
       ReportReceiver receiver,
-      PrometheusMeterRegistry registry,
+      MetricsEndpoint metrics,
       ReportCounter counter,
-      Runnable save,
       Clock clock) {
     var bodies = new BodyReader(MAX_CONCURRENT_REPORTS, System::nanoTime);
     var access = new Access(settings.token());
     var reports = new ReportsRoute(access, bodies, receiver, counter, clock);
-    var http = new HttpMeters(registry);
+    var http = new HttpMeters(metrics.own());
     var threads = new QueuedThreadPool(MAX_THREADS, 2, IDLE_MILLIS);
     var limiter =
         new ResponseLimiter(() -> threads.getBusyThreads() > BUSY_THREADS, System::nanoTime);
@@ -79,9 +75,10 @@ public final class WebServer implements AutoCloseable {
               config.routes.before(ctx -> Headers.put(ctx::header));
               config.requestLogger.http(http::record);
               config.routes.post("/api/v1/reports", reports);
-              config.routes.get("/metrics", new MetricsRoute(registry, limiter, save));
+              config.routes.get("/metrics", new MetricsRoute(metrics, limiter));
               config.routes.delete(
-                  "/api/v1/queries/{app}/{query}", new ForgetRoute(access, monitor, save, clock));
+                  "/api/v1/queries/{app}/{query}",
+                  new ForgetRoute(access, monitor, metrics.save(), clock));
               new ApiRoutes(monitor, history, clock, limiter).install(config.routes);
               new HealthRoutes(monitor).install(config.routes);
               new Assets().install(config.routes);

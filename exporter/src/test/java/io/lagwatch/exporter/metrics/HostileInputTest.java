@@ -63,6 +63,23 @@ class HostileInputTest {
   }
 
   @Test
+  void metricThatADuplicateBeginsIsComplete() {
+    var first = Snapshots.query(APP, NAME).build();
+    var second = Snapshots.query(APP, NAME).error("java.io.IOException", "full").build();
+    var third = Snapshots.query(APP, "other").error("java.io.IOException", "full").build();
+
+    var exposition = Scrapes.scrape(Snapshots.of(first, second, third));
+
+    assertThat(exposition.types())
+        .containsEntry("spark_streaming_query_last_failure_info", "gauge");
+    assertThat(exposition.samples().keySet())
+        .filteredOn(key -> key.startsWith("spark_streaming_query_last_failure_info"))
+        .singleElement()
+        .asString()
+        .contains("query=other");
+  }
+
+  @Test
   void negativeCounterIsOmittedAndCounted() {
     var query =
         Snapshots.query(APP, NAME)
@@ -81,11 +98,11 @@ class HostileInputTest {
         () -> {
           throw new IllegalStateException("broken");
         });
-    var registry = Scrapes.registry(watch, PartitionMetrics.ALL);
+    var metrics = Scrapes.of(watch, PartitionMetrics.ALL);
 
-    registry.scrape();
+    metrics.scrape(false);
 
-    assertThat(Exposition.parse(registry.scrape()).samples())
+    assertThat(Exposition.parse(Scrapes.text(metrics)).samples())
         .containsEntry("lagwatch_samples_lost_total{reason=failed}", 2.0);
   }
 }

@@ -6,7 +6,6 @@ import io.lagwatch.exporter.metrics.OwnMeters;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -88,15 +87,11 @@ public final class DashboardStory {
                 if (at.getEpochSecond() % scrapeInterval.toSeconds() == 0) {
                   scrape.record(Duration.ofMillis(8));
                   out.scraped(at, samples.get());
-                  out.scraped(at, own(registry));
+                  out.scraped(at, registry.scrape());
                 }
               });
       ScenarioRunner.run(exporter, rules, heard, from(), to());
     }
-  }
-
-  private static MetricSnapshots own(PrometheusMeterRegistry registry) {
-    return registry.getPrometheusRegistry().scrape();
   }
 
   private static void heard(TimelineEvent event, OwnMeters meters, AtomicLong lines) {

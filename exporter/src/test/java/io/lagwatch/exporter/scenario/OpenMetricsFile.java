@@ -1,12 +1,8 @@
 package io.lagwatch.exporter.scenario;
 
-import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
-import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.BufferedWriter;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -18,19 +14,16 @@ import java.time.Instant;
 final class OpenMetricsFile implements AutoCloseable {
   private static final String TARGET = "job=\"lagwatch\",instance=\"exporter:9877\"";
 
-  private final PrometheusTextFormatWriter format =
-      PrometheusTextFormatWriter.builder().setIncludeCreatedTimestamps(false).build();
   private final BufferedWriter out;
 
   OpenMetricsFile(Path file) throws IOException {
     out = Files.newBufferedWriter(file);
   }
 
-  void scraped(Instant at, MetricSnapshots scrape) {
+  /** Adds a scrape in the Prometheus text format. */
+  void scraped(Instant at, String scrape) {
     try {
-      var text = new ByteArrayOutputStream();
-      format.write(text, scrape);
-      for (String line : text.toString(StandardCharsets.UTF_8).split("\n")) {
+      for (String line : scrape.split("\n")) {
         if (!line.isEmpty() && !line.startsWith("#")) {
           out.write(labelled(line) + " " + at.getEpochSecond() + "\n");
         }

@@ -1,9 +1,6 @@
 package io.lagwatch.exporter.scenario;
 
 import io.lagwatch.exporter.watch.Monitor;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
-import io.prometheus.metrics.model.snapshots.Labels;
-import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * goes on by the interval of the evaluations.
  */
 final class PromtoolInput {
+  private static final String TARGET = "job=\"lagwatch\",instance=\"exporter:9877\"";
   private static final Duration STEP = Monitor.EVALUATION_INTERVAL;
 
   private final Instant from;
@@ -37,18 +34,19 @@ final class PromtoolInput {
     this.wanted = wanted;
   }
 
-  /** Adds one scrape. Only gauges are kept, because the rules use no other metrics of a query. */
-  void scraped(Instant at, MetricSnapshots scrape) {
+  /** Adds one scrape in the Prometheus text format. */
+  void scraped(Instant at, String scrape) {
     last = (int) Duration.between(from, at).dividedBy(STEP);
-    put("up{job=\"lagwatch\",instance=\"exporter:9877\"}", 1);
-    for (var metric : scrape) {
-      String name = metric.getMetadata().getPrometheusName();
-      if (wanted.contains(name) && metric instanceof GaugeSnapshot gauges) {
-        for (var point : gauges.getDataPoints()) {
-          double value = point.getValue();
-          boolean moment = name.endsWith("_timestamp_seconds");
-          put(name + labels(point.getLabels()), moment ? value - from.getEpochSecond() : value);
-        }
+    put("up{" + TARGET + "}", 1);
+    for (String line : scrape.split("\n")) {
+      int brace = line.indexOf('{');
+      if (brace > 0 && wanted.contains(line.substring(0, brace))) {
+        int end = line.lastIndexOf(' ');
+        double value = Double.parseDouble(line.substring(end + 1));
+        boolean moment = line.startsWith("_timestamp_seconds", brace - 18);
+        put(
+            line.substring(0, brace + 1) + TARGET + "," + line.substring(brace + 1, end),
+            moment ? value - from.getEpochSecond() : value);
       }
     }
   }
@@ -59,12 +57,6 @@ final class PromtoolInput {
       values.add(null);
     }
     values.add(value);
-  }
-
-  private static String labels(Labels labels) {
-    return labels.stream()
-        .map(label -> label.getName() + "=\"" + label.getValue() + '"')
-        .collect(Collectors.joining(",", "{job=\"lagwatch\",instance=\"exporter:9877\",", "}"));
   }
 
   /** When the last scrape was, on promtool's clock. */

@@ -6,7 +6,7 @@ import io.lagwatch.exporter.ingest.Decoded;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.lag.TopicInterest;
-import io.lagwatch.exporter.metrics.MonitorCollector;
+import io.lagwatch.exporter.metrics.Scrapes;
 import io.lagwatch.exporter.query.ForgetResult;
 import io.lagwatch.exporter.query.QueryKey;
 import io.lagwatch.exporter.watch.FailedQuery;
@@ -14,7 +14,6 @@ import io.lagwatch.exporter.watch.LiveMonitor;
 import io.lagwatch.exporter.watch.Monitor;
 import io.lagwatch.exporter.watch.QueryView;
 import io.lagwatch.exporter.watch.Snapshot;
-import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,15 +27,13 @@ import org.jspecify.annotations.Nullable;
 
 /** A watch that can be scraped right after every evaluation. */
 record SampledMonitor(
-    LiveMonitor watch,
-    PartitionMetrics partitions,
-    BiConsumer<Instant, Supplier<MetricSnapshots>> scrapes)
+    LiveMonitor watch, PartitionMetrics partitions, BiConsumer<Instant, Supplier<String>> scrapes)
     implements Monitor {
   static final PartitionMetrics NO_PARTITIONS = new PartitionMetrics(PartitionMetrics.Mode.NONE, 1);
 
   /** Starts such watches. */
   static ScenarioRunner.Exporter exporter(
-      PartitionMetrics partitions, BiConsumer<Instant, Supplier<MetricSnapshots>> scrapes) {
+      PartitionMetrics partitions, BiConsumer<Instant, Supplier<String>> scrapes) {
     return new ScenarioRunner.Exporter() {
       @Override
       public Monitor start(QueryRules rules) {
@@ -60,7 +57,7 @@ record SampledMonitor(
   public void evaluate(Instant now) {
     watch.evaluate(now);
     var clock = Clock.fixed(now, ZoneOffset.UTC);
-    scrapes.accept(now, () -> new MonitorCollector(watch, clock, partitions).collect());
+    scrapes.accept(now, () -> Scrapes.text(Scrapes.of(watch, clock, partitions)));
   }
 
   @Override

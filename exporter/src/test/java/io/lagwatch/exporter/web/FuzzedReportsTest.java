@@ -13,7 +13,7 @@ import io.lagwatch.exporter.ingest.Captures;
 import io.lagwatch.exporter.ingest.ReportBody;
 import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.lag.TopicPartition;
-import io.lagwatch.exporter.metrics.MonitorCollector;
+import io.lagwatch.exporter.metrics.MonitorMetrics;
 import io.lagwatch.exporter.metrics.OwnMeters;
 import io.lagwatch.exporter.watch.LiveMonitor;
 import io.lagwatch.exporter.watch.SavedState;
@@ -89,9 +89,7 @@ class FuzzedReportsTest {
             clock.instant(),
             cluster -> {});
     var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    registry
-        .getPrometheusRegistry()
-        .register(new MonitorCollector(monitor, clock, PartitionMetrics.ALL));
+    var metrics = new MonitorMetrics(registry, monitor, clock, PartitionMetrics.ALL);
     var meters = new OwnMeters(registry, "0.1.0");
     try (var server =
         new WebServer(
@@ -99,9 +97,8 @@ class FuzzedReportsTest {
             monitor,
             monitor.history(),
             ReportReceiver.into(monitor, clock),
-            registry,
+            new MetricsEndpoint(registry, metrics::scrape, () -> {}),
             meters,
-            () -> {},
             clock)) {
       server.start();
       URI base = URI.create("http://127.0.0.1:" + server.port());

@@ -2,6 +2,8 @@ package io.lagwatch.exporter.web;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 
+import io.lagwatch.exporter.config.PartitionMetrics;
+import io.lagwatch.exporter.metrics.MonitorMetrics;
 import io.lagwatch.exporter.metrics.OwnMeters;
 import io.lagwatch.exporter.scenario.Stage;
 import io.lagwatch.exporter.scenario.Story;
@@ -25,15 +27,15 @@ public final class PageStage implements AutoCloseable {
 
   PageStage(Story story, int port) {
     stage = Stage.of(story);
+    var metrics = new MonitorMetrics(registry, stage.watch(), stage.clock(), PartitionMetrics.ALL);
     server =
         new WebServer(
             new WebSettings("127.0.0.1", port, null),
             stage.watch(),
             stage.watch().history(),
             ReportReceiver.into(stage.watch(), stage.clock()),
-            registry,
+            new MetricsEndpoint(registry, metrics::scrape, () -> {}),
             meters,
-            () -> {},
             stage.clock());
     server.start();
   }

@@ -3,7 +3,7 @@ package io.lagwatch.exporter.web;
 import io.lagwatch.exporter.config.PartitionMetrics;
 import io.lagwatch.exporter.history.History;
 import io.lagwatch.exporter.metrics.Exposition;
-import io.lagwatch.exporter.metrics.MonitorCollector;
+import io.lagwatch.exporter.metrics.MonitorMetrics;
 import io.lagwatch.exporter.metrics.OwnMeters;
 import io.lagwatch.exporter.watch.FixedMonitor;
 import io.lagwatch.exporter.watch.Snapshots;
@@ -35,18 +35,15 @@ final class RunningServer implements AutoCloseable {
   RunningServer(FixedMonitor watch, @Nullable String token) {
     this.watch = watch;
     var clock = Clock.systemUTC();
-    registry
-        .getPrometheusRegistry()
-        .register(new MonitorCollector(watch, clock, PartitionMetrics.ALL));
+    var metrics = new MonitorMetrics(registry, watch, clock, PartitionMetrics.ALL);
     server =
         new WebServer(
             new WebSettings("127.0.0.1", 0, token),
             watch,
             history,
             ReportReceiver.into(watch, clock),
-            registry,
+            new MetricsEndpoint(registry, metrics::scrape, () -> {}),
             meters,
-            () -> {},
             clock);
     server.start();
   }

@@ -13,82 +13,26 @@ import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPoin
 import io.prometheus.metrics.model.snapshots.InfoSnapshot;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricMetadata;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.prometheus.metrics.model.snapshots.Unit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The samples of one scrape. A sample is omitted and counted if its labels are not unique, if its
- * value is invalid for the type, or if the code for it throws. Does not throw. Not thread-safe.
- */
-final class Samples {
-  /** Why a sample was left out. */
-  enum Loss {
-    /** There was already a sample with these labels. */
-    DUPLICATE,
-    /** The value or the number of labels does not fit the metric. */
-    INVALID,
-    /** The code for the sample threw an exception. */
-    FAILED
-  }
-
+/** The samples of one scrape, for the writers of Prometheus's own library. */
+final class LibrarySamples {
   private final Map<String, Family> families = new LinkedHashMap<>();
-  private final Map<Loss, Long> lost = new EnumMap<>(Loss.class);
-  private @Nullable RuntimeException firstFailure;
 
   /** Adds the samples of a metric and a subject, with the labels of the subject. */
   <T> void collect(Metric<T> metric, T subject, String... subjectLabels) {
-    try {
-      metric.samples().addTo(subject, new FamilyPoints(family(metric.definition()), subjectLabels));
-    } catch (RuntimeException e) {
-      countLoss(Loss.FAILED);
-      firstFailure = firstFailure == null ? e : firstFailure;
-    }
-  }
-
-  /**
-   * Adds the samples of all metrics of a subject. If one of them throws, none is added.
-   *
-   * @return the exception; null if there was none
-   */
-  <T> @Nullable Throwable collectAll(List<Metric<T>> metrics, T subject, String... subjectLabels) {
-    try {
-      for (Metric<T> metric : metrics) {
-        metric
-            .samples()
-            .addTo(subject, new FamilyPoints(family(metric.definition()), subjectLabels));
-      }
-      return null;
-    } catch (RuntimeException | StackOverflowError e) {
-      countLoss(Loss.FAILED);
-      for (Metric<T> metric : metrics) {
-        family(metric.definition()).removeAll(subjectLabels);
-      }
-      return e;
-    }
-  }
-
-  /** Adds one sample of a metric without a subject. */
-  void add(MetricDefinition definition, Number value, String... labelValues) {
-    new FamilyPoints(family(definition)).add(value, labelValues);
-  }
-
-  Map<Loss, Long> lost() {
-    return lost;
-  }
-
-  /** Returns the first exception, for the log; null if there was none. */
-  @Nullable RuntimeException firstFailure() {
-    return firstFailure;
+    metric.samples().addTo(subject, new FamilyPoints(family(metric.definition()), subjectLabels));
   }
 
   /** Returns all metrics that have samples. */
@@ -107,24 +51,9 @@ final class Samples {
         definition.name(), name -> new Family(definition, new LinkedHashMap<>()));
   }
 
-  private void countLoss(Loss loss) {
-    lost.merge(loss, 1L, Long::sum);
-  }
-
   private record Family(MetricDefinition definition, Map<Labels, DataPointSnapshot> points) {
-    void removeAll(String... subjectLabels) {
-      var names = definition.labels();
-      points
-          .keySet()
-          .removeIf(
-              labels ->
-                  IntStream.range(0, subjectLabels.length)
-                      .allMatch(
-                          i -> LabelText.clean(subjectLabels[i]).equals(labels.get(names.get(i)))));
-    }
-
     MetricSnapshot snapshot() {
-      var metadata = definition.metadata();
+      var metadata = metadata(definition);
       var values = points.values();
       return switch (definition.type()) {
         case GAUGE -> new GaugeSnapshot(metadata, cast(GaugeDataPointSnapshot.class, values));
@@ -181,10 +110,6 @@ final class Samples {
 
     private void put(String[] labelValues, Function<Labels, @Nullable DataPointSnapshot> point) {
       var names = family.definition.labels().toArray(new String[0]);
-      if (names.length != subjectLabels.length + labelValues.length) {
-        countLoss(Loss.INVALID);
-        return;
-      }
       var values = Arrays.copyOf(subjectLabels, names.length);
       System.arraycopy(labelValues, 0, values, subjectLabels.length, labelValues.length);
       for (int i = 0; i < values.length; i++) {
@@ -192,10 +117,8 @@ final class Samples {
       }
       var labels = Labels.of(names, values);
       var created = point.apply(labels);
-      if (created == null) {
-        countLoss(Loss.INVALID);
-      } else if (family.points.putIfAbsent(labels, created) != null) {
-        countLoss(Loss.DUPLICATE);
+      if (created != null) {
+        family.points.putIfAbsent(labels, created);
       }
     }
   }
@@ -215,5 +138,13 @@ final class Samples {
       }
     }
     return buckets.bucket(Double.POSITIVE_INFINITY, durations.count() - below).build();
+  }
+
+  /** The unit belongs to the metadata only if the name ends with it, as OpenMetrics requires. */
+  private static MetricMetadata metadata(MetricDefinition definition) {
+    var name = definition.baseName();
+    return !definition.unit().isEmpty() && name.endsWith("_" + definition.unit())
+        ? new MetricMetadata(name, definition.help(), new Unit(definition.unit()))
+        : new MetricMetadata(name, definition.help());
   }
 }

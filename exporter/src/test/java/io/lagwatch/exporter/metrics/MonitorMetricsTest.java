@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class MonitorCollectorTest {
+class MonitorMetricsTest {
   private static final String APP = "shop";
   private static final String NAME = "course-tiles";
   private static final String OWN = "{app=shop, query=course-tiles}";
@@ -250,16 +250,16 @@ class MonitorCollectorTest {
   @Test
   void removedQueryHasNoSeries() {
     var watch = new FixedMonitor(Snapshots.of(Snapshots.query(APP, NAME).build()));
-    var registry = Scrapes.registry(watch, PartitionMetrics.ALL);
-    assertThat(registry.scrape()).contains(NAME);
+    var metrics = Scrapes.of(watch, PartitionMetrics.ALL);
+    assertThat(Scrapes.text(metrics)).contains(NAME);
 
     watch.show(Snapshots::of);
 
-    assertThat(registry.scrape()).doesNotContain(NAME);
+    assertThat(Scrapes.text(metrics)).doesNotContain(NAME);
   }
 
   private static List<String> partitionsShown(Snapshot snapshot, PartitionMetrics setting) {
-    return Exposition.parse(Scrapes.registry(new FixedMonitor(snapshot), setting).scrape())
+    return Exposition.parse(Scrapes.text(Scrapes.of(new FixedMonitor(snapshot), setting)))
         .samples()
         .keySet()
         .stream()
