@@ -1,11 +1,13 @@
 package io.lagwatch.exporter;
 
+import io.lagwatch.exporter.config.FileFailure;
 import io.lagwatch.exporter.config.Settings;
 import io.lagwatch.exporter.watch.StateFileException;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.SocketException;
 import java.nio.channels.UnresolvedAddressException;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** Explains why the exporter cannot start. Each explanation begins with the setting to change. */
@@ -37,8 +39,9 @@ final class StartFailure {
           + root.getMessage()
           + "; choose a free port and an address of this host";
     }
-    if (failure instanceof IOException) {
-      return "record: cannot open the file " + settings.recordFile() + ": " + failure;
+    Path record = settings.recordFile();
+    if (failure instanceof IOException e && record != null) {
+      return "record: cannot open the file " + record + ": " + FileFailure.reason(e, record);
     }
     return null;
   }

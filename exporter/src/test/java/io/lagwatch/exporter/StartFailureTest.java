@@ -2,13 +2,16 @@ package io.lagwatch.exporter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lagwatch.exporter.config.FileFailure;
 import io.lagwatch.exporter.config.Loaded;
 import io.lagwatch.exporter.config.Settings;
 import io.lagwatch.exporter.config.SettingsLoader;
-import java.io.FileNotFoundException;
+import java.io.IOException;
 import java.net.BindException;
 import java.net.ServerSocket;
 import java.nio.channels.UnresolvedAddressException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -43,18 +46,43 @@ class StartFailureTest {
   void namesTheSettingOfAStateFile() throws Exception {
     Path file = Files.writeString(folder.resolve("file"), "x").resolve("state.json");
     Settings settings = settings(Map.of("--listen", "127.0.0.1:0", "--state-file", "" + file));
-    assertThat(reasonOf(settings)).startsWith("stateFile: cannot lock the state file " + file);
+    assertThat(reasonOf(settings))
+        .isEqualTo(
+            "stateFile: cannot lock the state file %s: %s is a file, not a folder; choose another file"
+                .formatted(file, file.getParent()));
     Path directory = Files.createDirectory(folder.resolve("directory"));
     settings = settings(Map.of("--listen", "127.0.0.1:0", "--state-file", "" + directory));
-    assertThat(reasonOf(settings)).startsWith("stateFile: cannot read the state file " + directory);
+    assertThat(reasonOf(settings))
+        .isEqualTo(
+            "stateFile: cannot read the state file %s: it is a folder; name a file in it; it was not"
+                    .formatted(directory)
+                + " changed");
   }
 
   @Test
   void namesTheSettingOfARecording() {
     Settings settings = settings(Map.of("--listen", "127.0.0.1:0", "--record", "" + folder));
     assertThat(reasonOf(settings))
-        .startsWith("record: cannot open the file " + folder)
-        .contains(FileNotFoundException.class.getName());
+        .isEqualTo(
+            "record: cannot open the file " + folder + ": it is a folder; name a file in it");
+    Path missing = folder.resolve("missing").resolve("recorded.jsonl");
+    settings = settings(Map.of("--listen", "127.0.0.1:0", "--record", "" + missing));
+    assertThat(reasonOf(settings))
+        .isEqualTo(
+            "record: cannot open the file %s: the folder %s does not exist; create it, or choose"
+                    .formatted(missing, missing.getParent())
+                + " another file");
+  }
+
+  @Test
+  void namesThePermissionOfAFile() {
+    Path file = folder.resolve("state.json");
+    assertThat(FileFailure.reason(new AccessDeniedException("" + file), file))
+        .isEqualTo(
+            "permission denied; give the user of the exporter access to it and to its folder");
+    assertThat(FileFailure.reason(new FileSystemException("" + file, null, "No space"), file))
+        .isEqualTo("No space");
+    assertThat(FileFailure.reason(new IOException(), file)).isEqualTo("IOException");
   }
 
   @Test

@@ -72,6 +72,7 @@ public final class ReplayCommand implements Callable<Integer> {
   @Option(
       names = "--zone",
       paramLabel = "ZONE",
+      converter = ZoneConverter.class,
       description =
           "time zone of the lines of a log, such as Europe/Berlin (default: the zone in which the"
               + " lines agree with the first progress)")

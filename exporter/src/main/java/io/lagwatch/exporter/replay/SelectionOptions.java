@@ -3,6 +3,7 @@ package io.lagwatch.exporter.replay;
 import io.lagwatch.exporter.config.Glob;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -85,8 +86,8 @@ final class SelectionOptions {
   static String outside(TimeWindow window, Instant first, Instant last) {
     return "--since, --until: expected a part of the time from %s to %s, found %s to %s"
         .formatted(
-            first,
-            last,
+            first.truncatedTo(ChronoUnit.SECONDS),
+            last.truncatedTo(ChronoUnit.SECONDS),
             window.since().equals(Instant.MIN) ? "its start" : window.since(),
             window.until().equals(Instant.MAX) ? "its end" : window.until());
   }

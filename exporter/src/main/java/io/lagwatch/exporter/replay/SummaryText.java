@@ -9,6 +9,7 @@ import io.lagwatch.exporter.text.Times;
 import io.lagwatch.exporter.watch.BatchView.LastBatchView;
 import io.lagwatch.exporter.watch.RunView.FailureView;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -169,13 +170,17 @@ final class SummaryText {
                       Locale.ROOT,
                       "%-18s from %s%s",
                       episode.alert(),
-                      episode.since(),
+                      seconds(episode.since()),
                       until == null
                           ? ", still firing after " + lasted
-                          : " for " + lasted + ", until " + until);
+                          : " for " + lasted + ", until " + seconds(until));
                 })
             .toList();
     return alerts.isEmpty() ? List.of("no alert") : alerts;
+  }
+
+  private static Instant seconds(Instant at) {
+    return at.truncatedTo(ChronoUnit.SECONDS);
   }
 
   /** Everything, one below the other. */

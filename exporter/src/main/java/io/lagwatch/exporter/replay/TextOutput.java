@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.replay;
 
 import java.io.PrintWriter;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 
@@ -18,7 +19,7 @@ final class TextOutput implements ReplayOutput {
         String.format(
             Locale.ROOT,
             "%s  %-8s  %-18s  %s%s",
-            transition.at(),
+            transition.at().truncatedTo(ChronoUnit.SECONDS),
             transition.fires() ? "firing" : "resolved",
             transition.alert(),
             SummaryText.title(transition.query()),

@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.watch;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.lagwatch.exporter.config.FileFailure;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -75,7 +76,8 @@ public final class StateFile implements AutoCloseable {
       // This process already holds the lock.
     } catch (IOException e) {
       closeQuietly(channel);
-      throw new StateFileException("cannot lock the state file " + file + ": " + e, e);
+      throw new StateFileException(
+          "cannot lock the state file " + file + ": " + FileFailure.reason(e, file), e);
     }
     closeQuietly(channel);
     throw new StateFileException(
@@ -104,7 +106,12 @@ public final class StateFile implements AutoCloseable {
       reader.read(in);
     } catch (IOException e) {
       throw new StateFileException(
-          "cannot read the state file " + file + ": " + e + "; it was not changed", e);
+          "cannot read the state file "
+              + file
+              + ": "
+              + FileFailure.reason(e, file)
+              + "; it was not changed",
+          e);
     }
     if (reader.damage() != null) {
       keepUnreadable(reader);

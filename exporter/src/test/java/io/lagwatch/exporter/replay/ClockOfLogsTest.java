@@ -140,4 +140,14 @@ class ClockOfLogsTest {
             "27/05/06", "23:59:59 is when the shop closes\n1999999999999 rows\n27/05/06");
     logs().isReadAsTheBaseline(log);
   }
+
+  @Test
+  void alertTimesAreSeconds() {
+    String log =
+        LogsOnDisk.ofEach(
+            batch -> LoggedQuery.json(batch).replace("00.000Z", "00.123456789Z") + "\n");
+    assertThat(logs().answer(log).out())
+        .contains("2027-05-06T10:13:15Z  firing    LagGrowing")
+        .contains("LagGrowing         from 2027-05-06T10:13:15Z, still firing");
+  }
 }

@@ -248,8 +248,8 @@ class ReplayCommandTest {
         .isZero();
     assertThat(out.toString())
         .contains("2026-03-02T01:05:00Z  firing    QueryLost")
-        .containsPattern("QueryLost +from 2026-03-02T01:01:45.900Z, still firing after 18 min 14 s")
-        .containsPattern("LagGrowing +from 2026-03-02T01:11:00.900Z, still firing after 8 min 59 s")
+        .containsPattern("QueryLost +from 2026-03-02T01:01:45Z, still firing after 18 min 14 s")
+        .containsPattern("LagGrowing +from 2026-03-02T01:11:00Z, still firing after 8 min 59 s")
         .contains("batches 0, rows 0, ")
         .doesNotContain("NoInput", "longest batch");
   }

@@ -173,6 +173,26 @@ class ReplayInputTest {
   }
 
   @Test
+  void namesTheTimeZoneThatIsUnknown() throws IOException {
+    assertThat(replay("--zone", "Mars", log(progress(5)))).isEqualTo(2);
+    assertThat(err.toString())
+        .contains(
+            "option '--zone': expected a time zone such as Europe/Berlin, UTC or +02:00, found"
+                + " 'Mars'")
+        .doesNotContain("java.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"BZh91AY&SY", "\u00fd7zXZ\0\0\0", "7z\u00bc\u00af'\u001c\0\0"})
+  void saysWhatToDoWithAnUnknownCompression(String begin) throws IOException {
+    Path file = folder.resolve("packed");
+    Files.write(file, begin.getBytes(StandardCharsets.ISO_8859_1));
+    assertThat(replay(file)).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("packed: ", "bzip2, xz or 7z: unpack it first, or pass it through a pipe");
+  }
+
+  @Test
   void saysThatAFileIsBinary() throws IOException {
     Path file = folder.resolve("data");
     Files.write(file, new byte[] {1, 2, (byte) 0xf1, 0, 7, 8, 9});
