@@ -20,11 +20,13 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -34,6 +36,16 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class ApiExamplesTest {
   private static final String QUERY = "/api/v1/queries/course-tiles/course-activity-tile";
+  private static final List<String> SHOWN_METRICS =
+      List.of(
+          "spark_streaming_query_info",
+          "spark_streaming_query_state",
+          "spark_streaming_batches_total",
+          "spark_streaming_query_lag_records",
+          "spark_streaming_query_lag_seconds",
+          "spark_streaming_lag_records",
+          "spark_streaming_alert_firing",
+          "lagwatch_kafka_up");
   private static final int LONGEST_LINE = 110;
   private static final int LONGEST_LIST = 2;
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -94,14 +106,57 @@ class ApiExamplesTest {
     holds(example, answer(HttpRequest.newBuilder(at(stage.port(), path)).DELETE()));
   }
 
+  @Test
+  void hasTheLabelsOfTheMetrics() throws Exception {
+    List<String> answer = metricLines(body(HttpRequest.newBuilder(at(stage.port(), "/metrics"))));
+    var page = MarkdownPage.at("docs/http-api.md");
+    if (MarkdownPage.isWriting()) {
+      page.write("example-metrics", "```\n" + String.join("\n", answer) + "\n```\n");
+    }
+
+    List<String> shown = page.part("example-metrics").replace("```\n", "").lines().toList();
+
+    assertThat(withoutValues(shown)).isEqualTo(withoutValues(answer));
+    assertThat(answer).hasSizeGreaterThanOrEqualTo(3 * SHOWN_METRICS.size());
+  }
+
   private static URI at(int port, String path) {
     return URI.create("http://127.0.0.1:" + port + path);
   }
 
   private static JsonNode answer(HttpRequest.Builder request) throws Exception {
-    HttpResponse<String> response =
-        HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
-    return shortened(MAPPER.readTree(response.body()), "");
+    return shortened(MAPPER.readTree(body(request)), "");
+  }
+
+  private static String body(HttpRequest.Builder request) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(request.build(), HttpResponse.BodyHandlers.ofString())
+        .body();
+  }
+
+  /**
+   * Help, type and two samples of some metrics, those that are not 0 first. Only one query is
+   * shown.
+   */
+  private static List<String> metricLines(String text) {
+    var lines = new ArrayList<String>();
+    for (String metric : SHOWN_METRICS) {
+      text.lines().filter(line -> line.matches("# \\w+ " + metric + " .*")).forEach(lines::add);
+      text.lines()
+          .filter(line -> line.startsWith(metric + "{"))
+          .filter(line -> line.matches(".*(query=\"course-activity-tile\"|kafka=).*"))
+          .sorted(Comparator.comparing(line -> line.endsWith(" 0.0")))
+          .limit(LONGEST_LIST)
+          .forEach(lines::add);
+    }
+    return lines;
+  }
+
+  /** Names of the metrics and of their labels. */
+  private static List<String> withoutValues(List<String> lines) {
+    return lines.stream()
+        .map(line -> line.startsWith("#") ? line : line.replaceAll("\"[^\"]*\"|[^\\s}]+$", ""))
+        .toList();
   }
 
   private static void holds(String example, JsonNode answer) throws IOException {
