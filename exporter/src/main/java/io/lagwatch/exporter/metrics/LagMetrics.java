@@ -119,7 +119,7 @@ final class LagMetrics {
               List.of("source", "kafka", "routed_by"),
               "1 for each Kafka source. Label kafka is the cluster that the source reads, empty"
                   + " while it is not determined; routed_by says how it was determined: setting,"
-                  + " address, topic, discovered, ambiguous or unmatched.",
+                  + " address, topic, ambiguous or unmatched.",
               (query, out) -> query.sources().forEach(source -> sourceInfo(source, out))));
 
   private LagMetrics() {}

@@ -10,6 +10,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class QueryPageIT {
   private static final String PATH = "/queries/course-tiles/course-activity-tile";
@@ -115,6 +117,20 @@ class QueryPageIT {
 
     soon().until(() -> browser.number("document.documentElement.scrollWidth") <= 360);
     soon().until(() -> browser.number("document.querySelector('.uplot').clientWidth") <= 340);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1300, 1200, 900})
+  void tablesBesideEachOtherShowAllTheirColumns(int width) {
+    browser.size(width, 900);
+
+    soon()
+        .until(
+            () ->
+                browser.number(
+                        "Math.max(...[...document.querySelectorAll('.beside .scroll')]"
+                            + ".map(table => table.scrollWidth - table.clientWidth))")
+                    == 0);
   }
 
   @Test
