@@ -25,6 +25,9 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * test has its own topics, drivers and application names. Thread-safe.
  */
 public final class CompatEnvironment implements AutoCloseable {
+  /** The exporter's name of the broker. */
+  public static final String KAFKA = "main";
+
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   private final WorkFolder work;
@@ -47,11 +50,11 @@ public final class CompatEnvironment implements AutoCloseable {
             port,
             """
             kafka:
-              - name: main
+              - name: %s
                 bootstrapServers: %s
                 pollInterval: 1s
             """
-                .formatted(broker.bootstrapServers()),
+                .formatted(KAFKA, broker.bootstrapServers()),
             work.path().resolve("exporter"));
     Awaitility.await("the exporter is ready")
         .atMost(TIMEOUT)

@@ -3,6 +3,7 @@ package io.lagwatch.compat.versions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lagwatch.compat.environment.CompatEnvironment;
 import io.lagwatch.compat.environment.Query;
 import io.lagwatch.demo.accuracy.KafkaSource;
 import io.lagwatch.demo.accuracy.ObservedQuery;
@@ -78,6 +79,7 @@ interface CountChecks extends VersionChecks {
         .endsWith(run().driver().checkpoint("behind").folder().toString());
     assertThat(observed.api().at("/application/sparkVersion").asText())
         .isEqualTo(run().spark.version());
+    verifyReportedBrokers(observed);
 
     run().produced.produce(topic, 2, 100);
     run().lagIsTrue("behind", source);
@@ -87,5 +89,17 @@ interface CountChecks extends VersionChecks {
         .until(() -> run().observed("behind").query().state().equals("stopped"));
     run().produced.produce(topic, 0, 30);
     assertThat(run().lagIsTrue("behind", source).value("query_lag_records")).isEqualTo(left + 130);
+  }
+
+  private void verifyReportedBrokers(ObservedQuery observed) {
+    assertThat(observed.api().at("/sources/0/cluster/bootstrapServers").asText())
+        .isEqualTo(run().bootstrapServers());
+    assertThat(observed.query().all("source_info"))
+        .singleElement()
+        .satisfies(
+            source -> {
+              assertThat(source.label("kafka")).isEqualTo(CompatEnvironment.KAFKA);
+              assertThat(source.label("routed_by")).isEqualTo("address");
+            });
   }
 }

@@ -6,11 +6,14 @@ import io.lagwatch.demo.metrics.Scrape;
 import io.lagwatch.demo.metrics.TextFormat;
 import io.lagwatch.testbed.Loopback;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
@@ -86,8 +89,22 @@ public record Http(URI base) {
     }
   }
 
+  /**
+   * Repeats a read whose connection broke. On a machine that starts many drivers, a response of the
+   * exporter once ended in the middle of a chunk; neither its log nor reading the code of both ends
+   * showed why. The cause is printed, so that it is known if it happens again.
+   */
   private HttpResponse<String> get(String path) throws IOException {
-    return send(HttpRequest.newBuilder(base.resolve(path)));
+    HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(path));
+    try {
+      return send(request);
+    } catch (ConnectException | HttpTimeoutException | InterruptedIOException e) {
+      throw e;
+    } catch (IOException e) {
+      System.err.println("GET " + base + path + " is repeated after:");
+      e.printStackTrace();
+      return send(request);
+    }
   }
 
   private static HttpResponse<String> send(HttpRequest.Builder request) throws IOException {
@@ -95,7 +112,7 @@ public record Http(URI base) {
       return CLIENT.send(request.timeout(TIMEOUT).build(), HttpResponse.BodyHandlers.ofString());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
+      throw (IOException) new InterruptedIOException("interrupted").initCause(e);
     }
   }
 }
