@@ -98,7 +98,7 @@ final class ObservedLag implements AutoCloseable {
   }
 
   private void report() {
-    byte[] body = new ReportedQuery("query-1", topic, partitions, POSITION, null).body();
+    byte[] body = new ReportedQuery("query-1", topic, partitions, POSITION, null, null).body();
     HttpResponse<String> answer =
         send(
             request("/api/v1/reports")

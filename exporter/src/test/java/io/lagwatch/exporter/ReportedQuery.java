@@ -15,9 +15,15 @@ import org.jspecify.annotations.Nullable;
  * @param position in each partition
  * @param brokers the bootstrap servers of its source; null for those of a listener before 0.2,
  *     which does not report them
+ * @param isolation the isolation level of its source; null if it is not set
  */
 record ReportedQuery(
-    String name, String topic, int partitions, long position, @Nullable String brokers) {
+    String name,
+    String topic,
+    int partitions,
+    long position,
+    @Nullable String brokers,
+    @Nullable String isolation) {
   static final String APP = "course-tiles";
 
   /** The report that it makes now. */
@@ -45,8 +51,11 @@ record ReportedQuery(
             .with("/queries/0/lastEventAt", "\"" + now + "\"")
             .with("/queries/0/progress", progress);
     if (brokers != null) {
+      String level = isolation == null ? "null" : "\"" + isolation + "\"";
       body.with(
-          "/queries/0/sources", "[{\"index\": 0, \"bootstrapServers\": \"" + brokers + "\"}]");
+          "/queries/0/sources",
+          "[{\"index\": 0, \"bootstrapServers\": \"%s\", \"isolation\": %s}]"
+              .formatted(brokers, level));
     }
     return body.bytes();
   }

@@ -143,7 +143,7 @@ class TwoBrokersIT {
   }
 
   private static ReportedQuery query(String name, @Nullable String brokers) {
-    return new ReportedQuery(name, TOPIC, 1, POSITION, brokers);
+    return new ReportedQuery(name, TOPIC, 1, POSITION, brokers, null);
   }
 
   /**

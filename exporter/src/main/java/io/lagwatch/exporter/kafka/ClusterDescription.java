@@ -24,6 +24,7 @@ final class ClusterDescription {
   private static final Duration INTERVAL = Duration.ofMinutes(10);
 
   private final List<String> configured;
+  private final String isolation;
   private final Clock clock;
   private Instant due = Instant.MIN;
 
@@ -31,6 +32,7 @@ final class ClusterDescription {
     var addresses = new ArrayList<>(Arrays.asList(cluster.bootstrapServers().split(",")));
     addresses.addAll(cluster.aliases());
     this.configured = List.copyOf(addresses);
+    this.isolation = cluster.isolation().toString();
     this.clock = clock;
   }
 
@@ -54,7 +56,8 @@ final class ClusterDescription {
       }
       String id = deadline.await(asked.clusterId());
       due = clock.instant().plus(INTERVAL);
-      return new ClusterPoll.ClusterIdentity(id, brokers.stream().sorted().toList(), configured);
+      return new ClusterPoll.ClusterIdentity(
+          id, brokers.stream().sorted().toList(), configured, isolation);
     } catch (ExecutionException e) {
       return null;
     }

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * Polls the end offsets of all partitions that queries read from one cluster. Every fourth poll
  * also requests the earliest offsets, which retention changes only within minutes. The earliest
  * offset of a new partition is requested immediately. So is that of a partition whose end offset
- * decreased, because its topic was recreated. Not thread-safe.
+ * decreased, because its topic was recreated. End offsets of both isolation levels are requested
+ * while a source reads at another level than that of the settings. Not thread-safe.
  */
 final class ClusterPolling {
   private static final int POLLS_PER_EARLIEST_LOOKUP = 4;
@@ -62,6 +63,16 @@ final class ClusterPolling {
     Set<TopicPartition> dueForEarliest = dueForEarliest(found.withLeader());
     OffsetLookup earliest = lookup(admin, dueForEarliest, OffsetSpec.earliest(), deadline);
     OffsetLookup latest = lookup(admin, found.withLeader(), OffsetSpec.latest(), deadline);
+    OffsetLookup other =
+        OffsetLookup.send(
+            admin,
+            interest.bothIsolations() ? found.withLeader() : Set.of(),
+            OffsetSpec.latest(),
+            isolation == IsolationLevel.READ_COMMITTED
+                ? IsolationLevel.READ_UNCOMMITTED
+                : IsolationLevel.READ_COMMITTED,
+            deadline,
+            clock);
     OffsetLookup.Answers latestAnswers = latest.await(deadline);
     failWithoutAnyAnswer(latestAnswers);
     Map<TopicPartition, Long> earliestOffsets = new HashMap<>(earliest.await(deadline).offsets());
@@ -73,7 +84,11 @@ final class ClusterPolling {
     Instant at = latestAnswers.at();
     return new PollAnswer(
         toClusterPoll(
-            found, latestAnswers, earliestOffsets, description.await(described, deadline)),
+            found,
+            latestAnswers,
+            earliestOffsets,
+            other.await(deadline).offsets(),
+            description.await(described, deadline)),
         at == null ? clock.instant() : at);
   }
 
@@ -137,11 +152,15 @@ final class ClusterPolling {
       TopicLookup.LookupResult found,
       OffsetLookup.Answers latestAnswers,
       Map<TopicPartition, Long> earliestOffsets,
+      Map<TopicPartition, Long> otherEnds,
       ClusterPoll.@Nullable ClusterIdentity identity) {
     Map<TopicPartition, ClusterPoll.Offsets> offsets = new HashMap<>();
     latestAnswers
         .offsets()
-        .forEach((p, end) -> offsets.put(p, new ClusterPoll.Offsets(end, earliestOffsets.get(p))));
+        .forEach(
+            (p, end) ->
+                offsets.put(
+                    p, new ClusterPoll.Offsets(end, earliestOffsets.get(p), otherEnds.get(p))));
     Map<TopicPartition, String> unanswered = labels(latestAnswers.failed());
     found.withoutLeader().forEach(p -> unanswered.put(p, ErrorKind.LEADER_UNAVAILABLE.label()));
     return new ClusterPoll(

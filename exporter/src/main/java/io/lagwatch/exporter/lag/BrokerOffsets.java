@@ -57,6 +57,11 @@ public interface BrokerOffsets {
     return null;
   }
 
+  /** True if the end offsets of a topic are not of the isolation level of its cluster's setting. */
+  default boolean isOfOtherIsolation(String topic) {
+    return false;
+  }
+
   /** True if the position lies beyond the last known end offset, however old that is. */
   default boolean isOvertakenBy(TopicPartition partition, long position) {
     return false;

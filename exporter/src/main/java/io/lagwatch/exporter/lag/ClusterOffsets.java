@@ -23,6 +23,8 @@ public final class ClusterOffsets implements BrokerOffsets {
 
   private final String cluster;
   private final Supplier<Duration> pollInterval;
+  private final boolean isOfOtherIsolation;
+  private @Nullable ClusterOffsets other;
   private final Map<String, TopicOffsets> topics = new HashMap<>();
   private final Map<String, TopicPattern> patterns = new HashMap<>();
   private @Nullable Instant answeredAt;
@@ -58,12 +60,34 @@ public final class ClusterOffsets implements BrokerOffsets {
    * @param pollInterval time between two polls of it
    */
   public ClusterOffsets(String cluster, Supplier<Duration> pollInterval) {
+    this(cluster, pollInterval, false);
+  }
+
+  private ClusterOffsets(
+      String cluster, Supplier<Duration> pollInterval, boolean isOfOtherIsolation) {
     this.cluster = cluster;
     this.pollInterval = pollInterval;
+    this.isOfOtherIsolation = isOfOtherIsolation;
+  }
+
+  /**
+   * The same with the end offsets of the other isolation level. They are known from the next poll
+   * on that asks for them. The state file does not hold them, because few queries need them.
+   */
+  ClusterOffsets otherIsolation() {
+    ClusterOffsets known = other;
+    if (known == null) {
+      known = new ClusterOffsets(cluster, pollInterval, true);
+      other = known;
+    }
+    return known;
   }
 
   /** Takes a poll that was answered at {@code at}. */
   public void apply(ClusterPoll poll, Instant at) {
+    if (other != null) {
+      other.apply(poll.ofOtherIsolation(), at);
+    }
     answeredAt = at;
     hasFailedPollSinceAnswer = false;
     failedTopics = poll.failedTopics().keySet();
@@ -96,6 +120,9 @@ public final class ClusterOffsets implements BrokerOffsets {
 
   /** Takes that a poll failed: its end offsets stay for a while, but may have changed. */
   public void pollFailed() {
+    if (other != null) {
+      other.pollFailed();
+    }
     hasFailedPollSinceAnswer = true;
     topics.values().stream()
         .flatMap(topic -> topic.partitions.values().stream())
@@ -104,6 +131,11 @@ public final class ClusterOffsets implements BrokerOffsets {
 
   /** Removes every topic that no query reads any more. */
   public void retain(TopicInterest interest) {
+    if (!interest.bothIsolations()) {
+      other = null;
+    } else if (other != null) {
+      other.retain(interest);
+    }
     var all = new HashSet<>(interest.patterns());
     all.addAll(interest.patternsOfAnyCluster());
     patterns.keySet().retainAll(all);
@@ -194,6 +226,11 @@ public final class ClusterOffsets implements BrokerOffsets {
   @Override
   public String clusterOf(String topic) {
     return cluster;
+  }
+
+  @Override
+  public boolean isOfOtherIsolation(String topic) {
+    return isOfOtherIsolation;
   }
 
   String cluster() {

@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.lag;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -47,12 +48,38 @@ public record ClusterPoll(
   }
 
   /**
+   * The same poll with the end offsets of the other isolation level. A partition of which none is
+   * known is unanswered.
+   */
+  ClusterPoll ofOtherIsolation() {
+    var answered = new HashMap<TopicPartition, Offsets>();
+    var failed = new HashMap<>(unanswered);
+    offsets.forEach(
+        (partition, log) -> {
+          if (log.otherEnd() == null) {
+            failed.put(partition, "not asked");
+          } else {
+            answered.put(partition, new Offsets(log.otherEnd(), log.earliest()));
+          }
+        });
+    return new ClusterPoll(cluster, answered, failed, failedTopics, goneTopics, topicIds, identity);
+  }
+
+  /**
    * One partition's log.
    *
-   * @param end log end, or last stable offset under {@code read_committed}
+   * @param end log end, or last stable offset if the setting of the cluster is {@code
+   *     read_committed}
    * @param earliest null when it was not asked for in this poll: the last known one goes on
+   * @param otherEnd the end offset at the isolation level that is not the cluster's; null if it was
+   *     not asked for or not answered
    */
-  public record Offsets(long end, @Nullable Long earliest) {}
+  public record Offsets(long end, @Nullable Long earliest, @Nullable Long otherEnd) {
+    /** An end offset at the isolation level of the cluster only. */
+    public Offsets(long end, @Nullable Long earliest) {
+      this(end, earliest, null);
+    }
+  }
 
   /**
    * Which cluster the brokers belong to.
@@ -60,9 +87,14 @@ public record ClusterPoll(
    * @param clusterId null when the brokers report none
    * @param brokers {@code host:port} of each broker, for the listener that was asked
    * @param configured the addresses in the settings
+   * @param isolation the isolation level of the end offsets, {@code read_committed} or {@code
+   *     read_uncommitted}; null in older recordings and state files
    */
   public record ClusterIdentity(
-      @Nullable String clusterId, List<String> brokers, List<String> configured) {
+      @Nullable String clusterId,
+      List<String> brokers,
+      List<String> configured,
+      @Nullable String isolation) {
     public ClusterIdentity {
       brokers = List.copyOf(brokers);
       configured = List.copyOf(configured);

@@ -29,6 +29,7 @@ public final class ClusterRouting {
    * @param clusterId null while its brokers have not reported it
    * @param described false while its brokers have not reported their addresses
    * @param configured false for the cluster of a recording, which has no settings
+   * @param isolation the isolation level of {@code offsets}; null while it is not known
    */
   public record KnownCluster(
       ClusterOffsets offsets,
@@ -37,10 +38,19 @@ public final class ClusterRouting {
       Set<String> aliases,
       @Nullable String clusterId,
       boolean described,
-      boolean configured) {
+      boolean configured,
+      @Nullable String isolation) {
     KnownCluster withTopics(Predicate<String> changed) {
       return new KnownCluster(
-          offsets, changed, addresses, aliases, clusterId, described, configured);
+          offsets, changed, addresses, aliases, clusterId, described, configured, isolation);
+    }
+
+    /** The offsets at the isolation level of a source; the cluster's if it is not reported. */
+    ClusterOffsets offsetsFor(@Nullable ReportedBrokers source) {
+      String reported = source == null ? null : source.isolation();
+      return reported == null || isolation == null || reported.equals(isolation)
+          ? offsets
+          : offsets.otherIsolation();
     }
 
     String name() {
@@ -89,15 +99,15 @@ public final class ClusterRouting {
 
   private RoutedOffsets.Route route(SourcePosition source, @Nullable String configured) {
     if (configured != null) {
-      return named(configured);
+      return named(configured, source.brokers());
     }
-    return source.brokers() == null ? byTopic(clusters) : byAddress(source.brokers());
+    return source.brokers() == null ? byTopic(clusters, null) : byAddress(source.brokers());
   }
 
-  private RoutedOffsets.Route named(String name) {
+  private RoutedOffsets.Route named(String name, @Nullable ReportedBrokers source) {
     for (KnownCluster cluster : clusters) {
       if (cluster.name().equals(name)) {
-        return new RoutedOffsets.Route(cluster.offsets(), RoutedBy.SETTING, List.of());
+        return new RoutedOffsets.Route(cluster.offsetsFor(source), RoutedBy.SETTING, List.of());
       }
     }
     return undetermined(
@@ -112,10 +122,11 @@ public final class ClusterRouting {
     List<KnownCluster> matching =
         withTheirIds(clusters.stream().filter(c -> c.isReadBy(reported, sameHost)).toList());
     if (matching.size() == 1) {
-      return new RoutedOffsets.Route(matching.get(0).offsets(), RoutedBy.ADDRESS, List.of());
+      ClusterOffsets offsets = matching.get(0).offsetsFor(brokers);
+      return new RoutedOffsets.Route(offsets, RoutedBy.ADDRESS, List.of());
     }
     if (areOneCluster(matching)) {
-      return byTopic(matching);
+      return byTopic(matching, brokers);
     }
     String reads = "it reads the brokers " + brokers.bootstrapServers() + ", ";
     if (!matching.isEmpty()) {
@@ -155,11 +166,15 @@ public final class ClusterRouting {
         new UndeterminedCluster(watched, state, sentence), routedBy, candidates);
   }
 
-  private static RoutedOffsets.Route byTopic(List<KnownCluster> among) {
+  private static RoutedOffsets.Route byTopic(
+      List<KnownCluster> among, @Nullable ReportedBrokers source) {
     return new RoutedOffsets.Route(
         new OffsetsByTopic(
             among.stream()
-                .map(c -> new OffsetsByTopic.Candidate(c.offsets(), c.topics(), c.configured()))
+                .map(
+                    c ->
+                        new OffsetsByTopic.Candidate(
+                            c.offsetsFor(source), c.topics(), c.configured()))
                 .toList()),
         null,
         List.of());

@@ -77,6 +77,12 @@ final class OffsetsByTopic implements BrokerOffsets {
         .anyMatch(c -> c.offsets().cluster().equals(cluster) && c.topics().test(topic));
   }
 
+  /** True if end offsets of the other isolation level are looked up in a cluster. */
+  boolean needsOtherIsolationOf(String cluster) {
+    return candidates.stream()
+        .anyMatch(c -> c.offsets().cluster().equals(cluster) && c.offsets().isOfOtherIsolation(""));
+  }
+
   /** The clusters that may have a topic, if it is not decided which. */
   List<String> clusters(String topic) {
     return choice(topic).cluster() == null ? choice(topic).clusters() : List.of();
@@ -85,6 +91,12 @@ final class OffsetsByTopic implements BrokerOffsets {
   @Override
   public @Nullable String clusterOf(String topic) {
     return of(topic).clusterOf(topic);
+  }
+
+  @Override
+  public boolean isOfOtherIsolation(String topic) {
+    ClusterOffsets cluster = choice(topic).cluster();
+    return cluster != null && cluster.isOfOtherIsolation(topic);
   }
 
   @Override

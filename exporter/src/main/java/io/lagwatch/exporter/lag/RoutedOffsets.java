@@ -32,6 +32,14 @@ public final class RoutedOffsets extends NoBrokerOffsets {
     return route == null ? NoBrokerOffsets.NONE : route.offsets();
   }
 
+  /**
+   * The end offset that a poll reports for a source that reads its partition; null if it reports
+   * none at the isolation level of the source.
+   */
+  public @Nullable Long end(int source, String topic, ClusterPoll.Offsets polled) {
+    return forSource(source).isOfOtherIsolation(topic) ? polled.otherEnd() : (Long) polled.end();
+  }
+
   /** True if the source reads this topic in this cluster. */
   public boolean reads(int source, String topic, String cluster) {
     return cluster.equals(forSource(source).clusterOf(topic));
@@ -76,6 +84,7 @@ public final class RoutedOffsets extends NoBrokerOffsets {
     var topics = new HashSet<String>();
     var patterns = new HashSet<String>();
     var patternsOfAnyCluster = new HashSet<String>();
+    boolean bothIsolations = false;
     for (SourcePosition source : sources) {
       Route route = routes.get(source.index());
       if (route == null) {
@@ -85,6 +94,10 @@ public final class RoutedOffsets extends NoBrokerOffsets {
       if (!isByTopic && !cluster.equals(route.offsets().clusterOf(""))) {
         continue;
       }
+      bothIsolations |=
+          isByTopic
+              ? ((OffsetsByTopic) route.offsets()).needsOtherIsolationOf(cluster)
+              : route.offsets().isOfOtherIsolation("");
       for (String topic : source.topics(NoBrokerOffsets.NONE)) {
         if (!isByTopic || ((OffsetsByTopic) route.offsets()).mayHave(cluster, topic)) {
           topics.add(topic);
@@ -94,7 +107,7 @@ public final class RoutedOffsets extends NoBrokerOffsets {
         (isByTopic ? patternsOfAnyCluster : patterns).add(matching.pattern());
       }
     }
-    return new TopicInterest(topics, patterns, patternsOfAnyCluster);
+    return new TopicInterest(topics, patterns, patternsOfAnyCluster, bothIsolations);
   }
 
   /** The clusters whose last end offsets lie before one of these positions. */

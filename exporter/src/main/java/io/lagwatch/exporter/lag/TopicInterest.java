@@ -11,10 +11,15 @@ import java.util.Set;
  *     yet count too
  * @param patternsOfAnyCluster the same of sources whose cluster is not known: only topics that the
  *     cluster's setting {@code topics} matches count
+ * @param bothIsolations true if a source reads at another isolation level than the cluster's
+ *     setting, so that end offsets of both levels are needed
  */
 public record TopicInterest(
-    Set<String> topics, Set<String> patterns, Set<String> patternsOfAnyCluster) {
-  public static final TopicInterest NONE = new TopicInterest(Set.of(), Set.of(), Set.of());
+    Set<String> topics,
+    Set<String> patterns,
+    Set<String> patternsOfAnyCluster,
+    boolean bothIsolations) {
+  public static final TopicInterest NONE = new TopicInterest(Set.of(), Set.of());
 
   public TopicInterest {
     topics = Set.copyOf(topics);
@@ -24,6 +29,6 @@ public record TopicInterest(
 
   /** The topics and patterns of sources that are known to read the cluster. */
   public TopicInterest(Set<String> topics, Set<String> patterns) {
-    this(topics, patterns, Set.of());
+    this(topics, patterns, Set.of(), false);
   }
 }

@@ -106,11 +106,15 @@ final class QueryProgress {
   boolean polled(ClusterPoll poll, Instant pollStart, RoutedOffsets routes) {
     boolean beyondEnd = false;
     for (Map.Entry<Integer, SourceState> source : sources.entrySet()) {
+      int index = source.getKey();
       beyondEnd |=
           source
               .getValue()
               .polled(
-                  poll, pollStart, topic -> routes.reads(source.getKey(), topic, poll.cluster()));
+                  poll,
+                  pollStart,
+                  topic -> routes.reads(index, topic, poll.cluster()),
+                  (topic, offsets) -> routes.end(index, topic, offsets));
     }
     return beyondEnd;
   }

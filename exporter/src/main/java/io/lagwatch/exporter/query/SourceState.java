@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -195,9 +196,15 @@ final class SourceState {
    * newer.
    *
    * @param reads whether the source reads a topic in the cluster of the poll
+   * @param endOf the end offset of a partition of a topic at the isolation level of the source;
+   *     null if the poll does not report it
    * @return true if a position is beyond the end offset, so that another poll is useful
    */
-  boolean polled(ClusterPoll poll, Instant pollStart, Predicate<String> reads) {
+  boolean polled(
+      ClusterPoll poll,
+      Instant pollStart,
+      Predicate<String> reads,
+      BiFunction<String, ClusterPoll.Offsets, @Nullable Long> endOf) {
     if (position == null) {
       return false;
     }
@@ -214,10 +221,15 @@ final class SourceState {
     boolean beyond = false;
     for (Map.Entry<TopicPartition, Long> entry : position.entrySet()) {
       ClusterPoll.Offsets offsets = poll.offsets().get(entry.getKey());
-      if (offsets == null || !topics.contains(entry.getKey().topic())) {
+      String topic = entry.getKey().topic();
+      if (offsets == null || !topics.contains(topic)) {
         continue;
       }
-      if (entry.getValue() > offsets.end()) {
+      Long end = endOf.apply(topic, offsets);
+      if (end == null) {
+        continue;
+      }
+      if (entry.getValue() > end) {
         pollsBeyondEnd.merge(entry.getKey(), 1, Integer::sum);
         beyond = true;
       } else {

@@ -120,7 +120,12 @@ final class TimelineParser {
                   + " to be a whole number, found "
                   + shown(partition.getValue().path("latest")));
         }
-        answered.put(at, new Offsets(end, whole(partition.getValue().path("earliest"))));
+        answered.put(
+            at,
+            new Offsets(
+                end,
+                whole(partition.getValue().path("earliest")),
+                whole(partition.getValue().path("otherLatest"))));
       }
     }
     var unanswered = new HashMap<TopicPartition, String>();
@@ -154,7 +159,8 @@ final class TimelineParser {
         ? new ClusterPoll.ClusterIdentity(
             identity.path("clusterId").textValue(),
             texts(identity.path("brokers")),
-            texts(identity.path("configured")))
+            texts(identity.path("configured")),
+            identity.path("isolation").textValue())
         : null;
   }
 

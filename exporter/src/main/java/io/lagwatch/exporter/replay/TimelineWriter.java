@@ -22,10 +22,11 @@ import java.util.function.BiConsumer;
  * <ul>
  *   <li>{@code {"at": ISO, "report": {…}}}: the body of a report as it came
  *   <li>{@code {"at": ISO, "offsets": {"cluster", "tookMs", "topics": {topic: {partition:
- *       {"earliest", "latest"}}}}}}, and where there are any {@code "unanswered": {topic:
- *       {partition: kind}}}, {@code "failedTopics": {topic: kind}}, {@code "goneTopics": [topic]},
- *       {@code "topicIds": {topic: id}}, {@code "identity": {"clusterId", "brokers": [address],
- *       "configured": [address]}}; {@code earliest} is missing where it was not asked for
+ *       {"earliest", "latest", "otherLatest"}}}}}}, and where there are any {@code "unanswered":
+ *       {topic: {partition: kind}}}, {@code "failedTopics": {topic: kind}}, {@code "goneTopics":
+ *       [topic]}, {@code "topicIds": {topic: id}}, {@code "identity": {"clusterId", "brokers":
+ *       [address], "configured": [address], "isolation"}}; {@code earliest} and {@code otherLatest}
+ *       are missing where they were not asked for
  *   <li>{@code {"at": ISO, "pollError": {"cluster", "kind", "message", "tookMs"}}}
  * </ul>
  *
@@ -71,6 +72,9 @@ final class TimelineWriter {
             entry.put("earliest", log.earliest());
           }
           entry.put("latest", log.end());
+          if (log.otherEnd() != null) {
+            entry.put("otherLatest", log.otherEnd());
+          }
         });
     if (!poll.unanswered().isEmpty()) {
       var unanswered = offsets.putObject("unanswered");
@@ -95,6 +99,7 @@ final class TimelineWriter {
       var identity = offsets.putObject("identity").put("clusterId", poll.identity().clusterId());
       poll.identity().brokers().forEach(identity.putArray("brokers")::add);
       poll.identity().configured().forEach(identity.putArray("configured")::add);
+      identity.put("isolation", poll.identity().isolation());
     }
     return bytes(line);
   }

@@ -95,7 +95,8 @@ final class Clusters {
           config.aliases(),
           identity == null ? null : identity.clusterId(),
           identity != null || config.bootstrapServers().isEmpty(),
-          configured);
+          configured,
+          identity == null ? null : identity.isolation());
     }
   }
 

@@ -346,15 +346,17 @@ public final class LiveMonitor implements Monitor {
     var topics = new LinkedHashSet<String>();
     var patterns = new LinkedHashSet<String>();
     var patternsOfAnyCluster = new LinkedHashSet<String>();
+    boolean bothIsolations = false;
     for (String id : registry.ids()) {
       TopicInterest interest = guard.call(id, Stage.INTEREST, () -> routing.interest(id, cluster));
       if (interest != null) {
         topics.addAll(interest.topics());
         patterns.addAll(interest.patterns());
         patternsOfAnyCluster.addAll(interest.patternsOfAnyCluster());
+        bothIsolations |= interest.bothIsolations();
       }
     }
-    return new TopicInterest(topics, patterns, patternsOfAnyCluster);
+    return new TopicInterest(topics, patterns, patternsOfAnyCluster, bothIsolations);
   }
 
   @Override

@@ -52,7 +52,7 @@ final class Registries {
     return new ClusterRouting(
             List.of(
                 new ClusterRouting.KnownCluster(
-                    offsets, topic -> true, Set.of(), Set.of(), null, true, true)),
+                    offsets, topic -> true, Set.of(), Set.of(), null, true, true, null)),
             host -> true)
         .route(registry.positions(id), source -> null);
   }

@@ -24,7 +24,7 @@ class SourceStateTest {
     assertThat(source.position().position()).isNull();
     assertThat(source.facts(null).lastInputAt()).isNull();
     assertThat(source.facts(null).watchedSince()).isEqualTo(T0);
-    assertThat(source.polled(poll(0), at(1), topic -> true)).isFalse();
+    assertThat(source.polled(poll(0), at(1), topic -> true, SourceStateTest::end)).isFalse();
   }
 
   @Test
@@ -83,23 +83,25 @@ class SourceStateTest {
   @Test
   void positionIsBeyondTheEndAfterTwoConsecutivePolls() {
     batch(10, null, Map.of(t(0), 5L), 5L);
-    assertThat(source.polled(poll(4), at(9), topic -> true))
+    assertThat(source.polled(poll(4), at(9), topic -> true, SourceStateTest::end))
         .as("a poll older than the position")
         .isFalse();
-    assertThat(source.polled(poll(5), at(10), topic -> true)).as("at the end").isFalse();
-    assertThat(source.polled(poll(4), at(10), topic -> true)).isTrue();
+    assertThat(source.polled(poll(5), at(10), topic -> true, SourceStateTest::end))
+        .as("at the end")
+        .isFalse();
+    assertThat(source.polled(poll(4), at(10), topic -> true, SourceStateTest::end)).isTrue();
     assertThat(source.position().beyondEnd().confirmed()).isEmpty();
-    assertThat(source.polled(poll(5), at(25), topic -> true)).isFalse();
-    assertThat(source.polled(poll(4), at(40), topic -> true)).isTrue();
+    assertThat(source.polled(poll(5), at(25), topic -> true, SourceStateTest::end)).isFalse();
+    assertThat(source.polled(poll(4), at(40), topic -> true, SourceStateTest::end)).isTrue();
     assertThat(source.position().beyondEnd().confirmed()).as("not consecutive").isEmpty();
-    assertThat(source.polled(poll(4), at(55), topic -> true)).isTrue();
+    assertThat(source.polled(poll(4), at(55), topic -> true, SourceStateTest::end)).isTrue();
     assertThat(source.position().beyondEnd().confirmed()).containsExactly(t(0));
   }
 
   @Test
   void oneFindingBeyondTheEndIsASuspicion() {
     batch(10, null, Map.of(t(0), 5L), 5L);
-    source.polled(poll(4), at(11), topic -> true);
+    source.polled(poll(4), at(11), topic -> true, SourceStateTest::end);
     assertThat(source.position().beyondEnd().suspected()).containsExactly(t(0));
     assertThat(source.position().beyondEnd().confirmed()).isEmpty();
   }
@@ -108,16 +110,16 @@ class SourceStateTest {
   @Test
   void positionOfADeletedTopicIsNotOneOfItsSuccessor() {
     batch(10, null, Map.of(t(0), 5L), 5L);
-    source.polled(withId("first"), at(11), topic -> true);
+    source.polled(withId("first"), at(11), topic -> true, SourceStateTest::end);
     assertThat(source.position().beyondEnd().confirmed()).isEmpty();
-    source.polled(withId("second"), at(26), topic -> true);
+    source.polled(withId("second"), at(26), topic -> true, SourceStateTest::end);
     assertThat(source.position().beyondEnd().confirmed()).containsExactly(t(0));
     batch(26, Map.of(t(0), 5L), Map.of(t(0), 6L), 1L);
     assertThat(source.position().beyondEnd().confirmed())
         .as("planned before the new topic was seen")
         .containsExactly(t(0));
     SourceState restored = new SourceState(source.saved());
-    restored.polled(withId("second"), at(28), topic -> true);
+    restored.polled(withId("second"), at(28), topic -> true, SourceStateTest::end);
     assertThat(restored.position().beyondEnd().confirmed())
         .as("after a restart")
         .containsExactly(t(0));
@@ -128,9 +130,9 @@ class SourceStateTest {
   @Test
   void pollsOfAnotherClusterDoNotConcernTheSource() {
     batch(10, null, Map.of(t(0), 5L), 5L);
-    source.polled(withId("first"), at(11), topic -> true);
-    source.polled(withId("of another cluster"), at(12), topic -> false);
-    assertThat(source.polled(poll(4), at(12), topic -> false)).isFalse();
+    source.polled(withId("first"), at(11), topic -> true, SourceStateTest::end);
+    source.polled(withId("of another cluster"), at(12), topic -> false, SourceStateTest::end);
+    assertThat(source.polled(poll(4), at(12), topic -> false, SourceStateTest::end)).isFalse();
     assertThat(source.position().beyondEnd()).isEqualTo(BeyondEnd.NONE);
   }
 
@@ -148,22 +150,22 @@ class SourceStateTest {
   @Test
   void newPositionStartsTheCountAgain() {
     batch(10, null, Map.of(t(0), 5L), 5L);
-    source.polled(poll(4), at(11), topic -> true);
-    source.polled(poll(4), at(12), topic -> true);
+    source.polled(poll(4), at(11), topic -> true, SourceStateTest::end);
+    source.polled(poll(4), at(12), topic -> true, SourceStateTest::end);
     batch(20, Map.of(t(0), 5L), Map.of(t(0), 5L), 0L);
     assertThat(source.position().beyondEnd().confirmed())
         .as("the same position")
         .containsExactly(t(0));
     batch(30, Map.of(t(0), 5L), Map.of(t(0), 6L), 1L);
     assertThat(source.position().beyondEnd().confirmed()).isEmpty();
-    source.polled(poll(4), at(31), topic -> true);
+    source.polled(poll(4), at(31), topic -> true, SourceStateTest::end);
     assertThat(source.position().beyondEnd().confirmed()).isEmpty();
   }
 
   @Test
   void partitionWithoutAnAnswerIsNotCompared() {
     batch(10, null, Map.of(t(1), 5L), 5L);
-    assertThat(source.polled(poll(4), at(11), topic -> true)).isFalse();
+    assertThat(source.polled(poll(4), at(11), topic -> true, SourceStateTest::end)).isFalse();
   }
 
   @Test
@@ -180,14 +182,14 @@ class SourceStateTest {
   void removesAPartitionThatNeitherSparkNorKafkaHas() {
     var other = new TopicPartition("u", 0);
     batch(10, null, Map.of(t(0), 5L, other, 7L), 5L);
-    source.polled(gone("u"), at(11), topic -> true);
+    source.polled(gone("u"), at(11), topic -> true, SourceStateTest::end);
     assertThat(source.position().position()).as("mentioned").containsKey(other);
     batch(20, Map.of(t(0), 5L), Map.of(t(0), 6L), 1L);
     assertThat(source.position().position()).containsEntry(other, 7L);
-    source.polled(poll(9), at(21), topic -> true);
-    source.polled(gone("another"), at(22), topic -> true);
+    source.polled(poll(9), at(21), topic -> true, SourceStateTest::end);
+    source.polled(gone("another"), at(22), topic -> true, SourceStateTest::end);
     assertThat(source.position().position()).as("not gone").containsKey(other);
-    source.polled(gone("u"), at(23), topic -> true);
+    source.polled(gone("u"), at(23), topic -> true, SourceStateTest::end);
     assertThat(source.position().position()).isEqualTo(Map.of(t(0), 6L));
   }
 
@@ -228,9 +230,9 @@ class SourceStateTest {
   @Test
   void pollsBeyondTheEndAreRestored() {
     batch(10, null, Map.of(t(0), 5L), 5L);
-    source.polled(poll(4), at(11), topic -> true);
+    source.polled(poll(4), at(11), topic -> true, SourceStateTest::end);
     var restored = new SourceState(source.saved());
-    restored.polled(poll(4), at(12), topic -> true);
+    restored.polled(poll(4), at(12), topic -> true, SourceStateTest::end);
     assertThat(restored.position().beyondEnd().confirmed()).containsExactly(t(0));
   }
 
@@ -268,5 +270,9 @@ class SourceStateTest {
 
   private static SourceState.BatchTimes batch(Instant at) {
     return new SourceState.BatchTimes(at, at);
+  }
+
+  private static Long end(String topic, ClusterPoll.Offsets polled) {
+    return polled.end();
   }
 }

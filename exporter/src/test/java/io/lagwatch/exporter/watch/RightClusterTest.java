@@ -136,7 +136,7 @@ class RightClusterTest {
     poll("main", 100);
     poll("replica", 1000);
     assertThat(lag().records()).isNull();
-    poll("main", 100, "m1:9092", "m3:9092");
+    poll("main", new ClusterPoll.Offsets(100, 0L), "m1:9092", "m3:9092");
     assertThat(lag().records()).isEqualTo(50);
     poll("main", 100);
     assertThat(lag().records()).as("it was removed again").isNull();
@@ -182,6 +182,43 @@ class RightClusterTest {
     }
   }
 
+  @Test
+  void measuresEachSourceToTheEndOffsetOfItsIsolationLevel() {
+    monitor.report(
+        report(
+            Map.of(
+                0, new ReportedBrokers("m1:9092", "read_committed", "driver"),
+                1, new ReportedBrokers("m1:9092", "read_uncommitted", "driver")),
+            2),
+        T0);
+    assertThat(monitor.interest("main").bothIsolations())
+        .as("the level of the cluster is not known yet")
+        .isFalse();
+    poll("main", 100);
+    assertThat(lag().records()).isEqualTo(50);
+    assertThat(lag().partitionsUnknown()).as("the last stable offset was not asked for").isOne();
+    assertThat(monitor.interest("main").bothIsolations()).isTrue();
+    assertThat(monitor.interest("replica").bothIsolations()).isFalse();
+
+    poll("main", new ClusterPoll.Offsets(100, 0L, 70L));
+    assertThat(lag().records()).isEqualTo(50 + 20);
+    assertThat(lag().partitionsUnknown()).isZero();
+  }
+
+  @Test
+  void aPositionIsBeyondTheEndOnlyAtTheIsolationLevelOfItsSource() {
+    report("m1:9092");
+    poll("main", new ClusterPoll.Offsets(60, 0L, 40L));
+    assertThat(lag().records()).as("a transaction is open from 40 on").isEqualTo(10);
+
+    reportBrokers(new ReportedBrokers("m1:9092", "read_committed", "driver"));
+    poll("main", new ClusterPoll.Offsets(60, 0L, 40L));
+    poll("main", new ClusterPoll.Offsets(60, 0L, 40L));
+    assertThat(lag().records()).isNull();
+    poll("main", new ClusterPoll.Offsets(60, 0L, 55L));
+    assertThat(lag().records()).isEqualTo(5);
+  }
+
   private static LiveMonitor.Cluster entry(String name, String topics) {
     return new LiveMonitor.Cluster(
         name, Pattern.compile(topics), Duration.ofSeconds(15), "b1:9092", Set.of());
@@ -196,7 +233,7 @@ class RightClusterTest {
             Map.of(),
             Set.of(),
             Map.of(),
-            new ClusterPoll.ClusterIdentity("one", List.of("b1:9092"), List.of())),
+            new ClusterPoll.ClusterIdentity("one", List.of("b1:9092"), List.of(), null)),
         T0,
         Duration.ZERO);
   }
@@ -225,21 +262,30 @@ class RightClusterTest {
         .build();
   }
 
-  private void poll(String cluster, long end) {
-    String letter = cluster.substring(0, 1);
-    poll(cluster, end, letter + "1:9092", letter + "2:9092");
+  private void reportBrokers(ReportedBrokers brokers) {
+    monitor.report(report(Map.of(0, brokers), 1), T0);
   }
 
-  private void poll(String cluster, long end, String... brokers) {
+  private void poll(String cluster, long end) {
+    poll(cluster, new ClusterPoll.Offsets(end, 0L));
+  }
+
+  private void poll(String cluster, ClusterPoll.Offsets offsets) {
+    String letter = cluster.substring(0, 1);
+    poll(cluster, offsets, letter + "1:9092", letter + "2:9092");
+  }
+
+  private void poll(String cluster, ClusterPoll.Offsets offsets, String... brokers) {
     monitor.polled(
         new ClusterPoll(
             cluster,
-            Map.of(T, new ClusterPoll.Offsets(end, 0L)),
+            Map.of(T, offsets),
             Map.of(),
             Map.of(),
             Set.of(),
             Map.of(),
-            new ClusterPoll.ClusterIdentity(cluster, List.of(brokers), List.of())),
+            new ClusterPoll.ClusterIdentity(
+                cluster, List.of(brokers), List.of(), "read_uncommitted")),
         T0,
         Duration.ZERO);
   }
