@@ -104,7 +104,8 @@ final class SettingKeys {
           ValueType.ISOLATION,
           "read_uncommitted",
           "end offset that lag is measured to: the high watermark (read_uncommitted) or the last"
-              + " stable offset (read_committed)");
+              + " stable offset (read_committed). The isolation level that the driver reports for a"
+              + " source takes precedence");
 
   static final SettingKey<String> KAFKA_ALIASES =
       SettingKey.of(

@@ -15,6 +15,8 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.errors.LeaderNotAvailableException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
@@ -36,6 +38,34 @@ class ClusterPollingTest {
     assertThat(poll("big").offsets())
         .containsEntry(new TopicPartition("big", 0), new Offsets(end, end - 2))
         .containsEntry(new TopicPartition("big", 1), new Offsets(Long.MAX_VALUE, 0L));
+  }
+
+  @Test
+  void requestsTheEndOffsetsOfTheOtherIsolationLevelOnlyIfTheyAreNeeded() throws Exception {
+    brokers.log("t", 0, Log.withOpenTransaction(0, 4, 9));
+    TopicPartition partition = new TopicPartition("t", 0);
+
+    assertThat(poll("t").offsets()).containsEntry(partition, new Offsets(9, 0L, null));
+    assertThat(brokers.requests).containsOnlyOnce("latest t-0");
+
+    var both = new TopicInterest(Set.of("t"), Set.of(), Set.of(), true);
+    ClusterPoll poll =
+        polling.poll(brokers.admin(), both, Deadline.in(Duration.ofSeconds(5))).poll();
+    assertThat(poll.offsets()).containsEntry(partition, new Offsets(9, null, 4L));
+
+    var committed =
+        new ClusterPolling(
+            new KafkaCluster(
+                "main",
+                "broker:9092",
+                Pattern.compile(".*"),
+                Map.of(),
+                Duration.ofSeconds(15),
+                IsolationLevel.READ_COMMITTED),
+            Clock.fixed(NOW, ZoneOffset.UTC));
+    poll = committed.poll(brokers.admin(), both, Deadline.in(Duration.ofSeconds(5))).poll();
+    assertThat(poll.offsets()).containsEntry(partition, new Offsets(4, 0L, 9L));
+    assertThat(poll.identity().isolation()).isEqualTo("read_committed");
   }
 
   @Test

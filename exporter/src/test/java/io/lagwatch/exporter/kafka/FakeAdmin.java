@@ -15,10 +15,12 @@ import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.DescribeClusterResult;
 import org.apache.kafka.clients.admin.DescribeConfigsResult;
 import org.apache.kafka.clients.admin.DescribeTopicsResult;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
@@ -51,13 +53,22 @@ final class FakeAdmin {
 
   final List<String> configRequests = new CopyOnWriteArrayList<>();
 
-  record Log(long earliest, long end, RuntimeException error) {
+  /**
+   * One partition's log.
+   *
+   * @param stable the last stable offset
+   */
+  record Log(long earliest, long end, long stable, RuntimeException error) {
     static Log of(long earliest, long end) {
-      return new Log(earliest, end, null);
+      return withOpenTransaction(earliest, end, end);
+    }
+
+    static Log withOpenTransaction(long earliest, long stable, long end) {
+      return new Log(earliest, end, stable, null);
     }
 
     static Log failing(RuntimeException error) {
-      return new Log(0, 0, error);
+      return new Log(0, 0, 0, error);
     }
   }
 
@@ -74,7 +85,7 @@ final class FakeAdmin {
                 switch (method.getName()) {
                   case "describeTopics" -> describe(arguments[0]);
                   case "describeCluster" -> describeCluster();
-                  case "listOffsets" -> listOffsets(arguments[0]);
+                  case "listOffsets" -> listOffsets(arguments[0], arguments[1]);
                   case "describeConfigs" -> describeConfigs(arguments[0]);
                   case "close" -> null;
                   default -> throw new UnsupportedOperationException(method.getName());
@@ -139,7 +150,9 @@ final class FakeAdmin {
     return new DescribeConfigsResult(answers) {};
   }
 
-  private ListOffsetsResult listOffsets(Object request) {
+  private ListOffsetsResult listOffsets(Object request, Object options) {
+    boolean committed =
+        ((ListOffsetsOptions) options).isolationLevel() == IsolationLevel.READ_COMMITTED;
     Map<TopicPartition, KafkaFuture<ListOffsetsResultInfo>> answers = new HashMap<>();
     for (Map.Entry<?, ?> entry : ((Map<?, ?>) request).entrySet()) {
       TopicPartition partition = (TopicPartition) entry.getKey();
@@ -152,7 +165,9 @@ final class FakeAdmin {
               ? failed(log.error())
               : KafkaFuture.completedFuture(
                   new ListOffsetsResultInfo(
-                      latest ? log.end() : log.earliest(), -1, Optional.empty())));
+                      latest ? committed ? log.stable() : log.end() : log.earliest(),
+                      -1,
+                      Optional.empty())));
     }
     return new ListOffsetsResult(answers);
   }
