@@ -64,6 +64,42 @@ class TimelineTest {
   }
 
   @Test
+  void readsBackTopicIdsTheClusterAndBothEndOffsets() throws IOException {
+    var file = folder.resolve("record.jsonl");
+    var poll =
+        new ClusterPoll(
+            "main",
+            Map.of(
+                new TopicPartition("a", 0), new Offsets(9, 3L, 7L),
+                new TopicPartition("a", 1), new Offsets(9, null, null)),
+            Map.of(),
+            Map.of(),
+            Set.of(),
+            Map.of("a", "dYTbFHVLQjGLlkIuvIWlpA"),
+            new ClusterPoll.ClusterIdentity(
+                "cluster-1",
+                List.of("b1:9092", "[::1]:9092"),
+                List.of("lb:9092"),
+                "read_uncommitted"));
+    var unknown =
+        new ClusterPoll(
+            "main",
+            Map.of(),
+            Map.of(),
+            Map.of(),
+            Set.of(),
+            Map.of(),
+            new ClusterPoll.ClusterIdentity(null, List.of(), List.of(), null));
+    try (var recorder = Recorder.open(file)) {
+      recorder.polled(poll, AT, Duration.ZERO);
+      recorder.polled(unknown, AT, Duration.ZERO);
+    }
+    assertThat(read(file))
+        .containsExactly(
+            new OffsetsLine(AT, poll, Duration.ZERO), new OffsetsLine(AT, unknown, Duration.ZERO));
+  }
+
+  @Test
   void keepsAReportOnOneLineHoweverItCame() throws IOException {
     var file = folder.resolve("record.jsonl");
     var flat = new String(ReportBody.smallest().bytes(), StandardCharsets.UTF_8);
