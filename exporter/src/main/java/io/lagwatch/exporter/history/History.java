@@ -4,11 +4,10 @@ import io.lagwatch.exporter.query.QueryFacts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * caller. Thread-safe.
  */
 public final class History {
-  /** Time between two calls of {@link #sample}. */
+  /** Time between two samples of a query. */
   static final Duration SAMPLE_INTERVAL = Duration.ofSeconds(15);
 
   static final int MAX_POINTS = 72_000;
@@ -32,29 +31,34 @@ public final class History {
   private @Nullable Instant since;
 
   private static final class QueryBuffers {
+    Duration step;
     TimeSeriesBuffer timeSeries = new TimeSeriesBuffer();
     final ArrayDeque<BatchPoint> batches = new ArrayDeque<>();
+
+    QueryBuffers(Duration step) {
+      this.step = step;
+    }
   }
 
-  /** Adds one sample of each query. A query without a sample is removed. */
-  public synchronized void sample(Collection<Sample> samples) {
-    buffersById
-        .keySet()
-        .retainAll(
-            samples.stream().map(s -> s.facts().identity().queryId()).collect(Collectors.toSet()));
-    Duration previousStep = step;
-    step = step(samples.size());
+  /** Removes all other queries, before one sample of each of these is added. */
+  public synchronized void retain(Set<String> queryIds) {
+    buffersById.keySet().retainAll(queryIds);
+    step = step(queryIds.size());
+  }
+
+  /** Adds a sample of a query that was retained. If it throws, no value was added. */
+  public synchronized void sample(Sample sample) {
     if (since == null) {
-      since = samples.stream().map(Sample::at).findFirst().orElse(null);
+      since = sample.at();
     }
-    for (Sample sample : samples) {
-      QueryBuffers buffers = buffers(sample.facts());
-      if (step.compareTo(previousStep) > 0) {
-        buffers.timeSeries = buffers.timeSeries.thinned(step);
-      }
-      buffers.timeSeries.add(sample.at().toEpochMilli(), row(sample), step);
-      trim(buffers);
+    double[] row = row(sample);
+    QueryBuffers buffers = buffers(sample.facts());
+    if (step.compareTo(buffers.step) > 0) {
+      buffers.timeSeries = buffers.timeSeries.thinned(step);
     }
+    buffers.step = step;
+    buffers.timeSeries.add(sample.at().toEpochMilli(), row, step);
+    trim(buffers);
   }
 
   /** Adds the last batch of a query if it is new. */
@@ -95,7 +99,7 @@ public final class History {
   }
 
   private QueryBuffers buffers(QueryFacts facts) {
-    return buffersById.computeIfAbsent(facts.identity().queryId(), id -> new QueryBuffers());
+    return buffersById.computeIfAbsent(facts.identity().queryId(), id -> new QueryBuffers(step));
   }
 
   private void trim(QueryBuffers buffers) {

@@ -8,7 +8,9 @@ import io.lagwatch.exporter.lag.RoutedOffsets;
 import io.lagwatch.exporter.lag.SourcePosition;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,7 +26,6 @@ public final class QueryRegistry {
   /** Maximum number of visible query ids. Ended and lost queries are removed for new ones. */
   public static final int MAX_QUERIES = 2000;
 
-  private final Duration retention;
   private final Instant listeningSince;
   private final Capacity capacity;
   private final Map<String, QueryEntry> entries = new HashMap<>();
@@ -33,13 +34,11 @@ public final class QueryRegistry {
   private long endings;
 
   /**
-   * @param retention how long an ended or lost query stays visible
    * @param listeningSince when the exporter started to listen. Time before that does not count as
    *     missing reports
    * @param capacity limits that a report must not exceed
    */
-  public QueryRegistry(Duration retention, Instant listeningSince, Capacity capacity) {
-    this.retention = retention;
+  public QueryRegistry(Instant listeningSince, Capacity capacity) {
     this.listeningSince = listeningSince;
     this.capacity = capacity;
   }
@@ -133,28 +132,24 @@ public final class QueryRegistry {
     return beyondEnd;
   }
 
-  /** Assigns unused labels to the queries that prefer them. */
-  public void reassignLabels(Instant now) {
-    for (QueryEntry entry : List.copyOf(entries.values())) {
+  /** Assigns unused labels to a query that prefers them. */
+  public void reassignLabels(String queryId, Instant now) {
+    QueryEntry entry = entries.get(queryId);
+    if (entry != null) {
       claimLabels(entry, now);
     }
   }
 
   /**
-   * Removes queries that ended or were lost longer ago than their keep time.
-   *
-   * @param keep the keep time by query id; the retention applies to queries without an entry
-   * @param kept ids of queries that are not removed, for example because of an alert: an alert must
-   *     not resolve because its query expired
+   * Removes a query that ended or was lost longer ago than {@code keep}. The caller does not ask
+   * for a query with an alert: an alert must not resolve because its query expired.
    */
-  public void expire(Instant now, Map<String, Duration> keep, Set<String> kept) {
-    for (QueryEntry entry : List.copyOf(entries.values())) {
-      Duration time = keep.getOrDefault(entry.queryId(), retention);
-      if (state(entry, now).isOver()
-          && entry.lastReportAt().plus(time).isBefore(now)
-          && !kept.contains(entry.queryId())) {
-        remove(entry);
-      }
+  public void expire(String queryId, Duration keep, Instant now) {
+    QueryEntry entry = entries.get(queryId);
+    if (entry != null
+        && state(entry, now).isOver()
+        && entry.lastReportAt().plus(keep).isBefore(now)) {
+      remove(entry);
     }
   }
 
@@ -169,9 +164,9 @@ public final class QueryRegistry {
     return endings;
   }
 
-  /** Returns the ids of all visible queries. */
+  /** Returns the ids of all visible queries, in a replay always in the same order. */
   public Set<String> ids() {
-    return Set.copyOf(entries.keySet());
+    return Collections.unmodifiableSet(new LinkedHashSet<>(entries.keySet()));
   }
 
   /** Returns the facts of one query; null if it is not visible. */

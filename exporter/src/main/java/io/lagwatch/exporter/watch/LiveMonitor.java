@@ -1,16 +1,12 @@
 package io.lagwatch.exporter.watch;
 
-import io.lagwatch.exporter.alert.AlertPhase;
 import io.lagwatch.exporter.alert.AlertStatus;
-import io.lagwatch.exporter.alert.Rules;
 import io.lagwatch.exporter.config.QueryRules;
-import io.lagwatch.exporter.config.RunThresholds;
 import io.lagwatch.exporter.history.History;
 import io.lagwatch.exporter.history.Sample;
 import io.lagwatch.exporter.ingest.Decoded;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.lag.ClusterPoll;
-import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.RoutedOffsets;
 import io.lagwatch.exporter.lag.TopicInterest;
 import io.lagwatch.exporter.query.Capacity;
@@ -45,12 +41,6 @@ public final class LiveMonitor implements Monitor {
   private static final Logger LOG = LoggerFactory.getLogger(LiveMonitor.class);
   private static final Duration WARNING_INTERVAL = Duration.ofMinutes(10);
 
-  /**
-   * Longer than Kafka's default retention of seven days, so that the loss of records is predicted
-   * until it happens.
-   */
-  private static final Duration KEPT_WITH_UNREAD_RECORDS = Duration.ofDays(8);
-
   private final Consumer<String> pollSoon;
   private final Clusters clusters;
   private final QueryRegistry registry;
@@ -58,9 +48,9 @@ public final class LiveMonitor implements Monitor {
   private final MonitoredQueries queries;
   private final StateTransfer transfer;
   private final RequiredQueries required;
+  private final QueryExpiry expiry;
   private final History history = new History();
   private final QueryGuard guard;
-  private final Duration retention;
   private Instant nextWarning = Instant.MIN;
   private long changes;
 
@@ -148,16 +138,15 @@ public final class LiveMonitor implements Monitor {
       Consumer<String> pollSoon,
       QueryGuard guard) {
     this.guard = guard;
-    this.retention = retention;
     this.pollSoon = pollSoon;
     this.clusters = clusters;
     long heap = Runtime.getRuntime().maxMemory();
     this.registry =
-        new QueryRegistry(
-            retention, listeningSince, Capacity.forHeap(QueryRegistry.MAX_QUERIES, heap));
+        new QueryRegistry(listeningSince, Capacity.forHeap(QueryRegistry.MAX_QUERIES, heap));
     this.required = new RequiredQueries(settings);
     this.routing = new QueryRouting(settings, registry, clusters);
     this.queries = new MonitoredQueries(settings, registry, routing);
+    this.expiry = new QueryExpiry(registry, queries, retention);
     this.transfer = new StateTransfer(queries, clusters, guard);
   }
 
@@ -247,44 +236,26 @@ public final class LiveMonitor implements Monitor {
   @Override
   public synchronized void evaluate(Instant now) {
     changes++;
-    registry.reassignLabels(now);
+    for (String id : registry.ids()) {
+      guard.run(id, Stage.LABEL, () -> registry.reassignLabels(id, now));
+    }
     required.evaluate(registry::isVisible, now);
-    var samples = new ArrayList<Sample>();
+    var samples = new HashMap<String, Sample>();
     for (String id : registry.ids()) {
       Sample sample = guard.call(id, Stage.EVALUATE, () -> queries.evaluate(id, now));
       if (sample != null) {
-        samples.add(sample);
-      }
-    }
-    Set<String> kept =
-        queries.withAlert(
-            status ->
-                status.state() != AlertPhase.INACTIVE && !Rules.resolvesByItself(status.alert()));
-    var keep = new HashMap<String, Duration>();
-    for (Sample sample : samples) {
-      String id = sample.facts().identity().queryId();
-      RunThresholds runs = queries.settingsFor(sample.facts()).runs();
-      keep.put(id, runs.keptFor(retention));
-      if (runs.keep() == null && mayLoseRecords(sample.facts(), now)) {
-        kept.add(id);
+        samples.put(id, sample);
       }
     }
     // After the evaluation: a query that has just become lost must get its alert before it can
     // expire.
-    registry.expire(now, keep, kept);
+    for (String id : registry.ids()) {
+      guard.run(id, Stage.EXPIRE, () -> expiry.expire(id, samples.get(id), now));
+    }
     removeExpired();
-    Set<String> known = registry.ids();
-    samples.removeIf(sample -> !known.contains(sample.facts().identity().queryId()));
-    history.sample(samples);
-  }
-
-  /** Returns true if the query has unread records that Kafka may delete. */
-  private static boolean mayLoseRecords(QueryFacts facts, Instant now) {
-    Long unread = facts.lag().records();
-    return facts.lag().basis() == QueryLag.Basis.BROKER
-        && unread != null
-        && unread > 0
-        && now.isBefore(facts.run().lastReportAt().plus(KEPT_WITH_UNREAD_RECORDS));
+    samples.keySet().retainAll(registry.ids());
+    history.retain(samples.keySet());
+    samples.forEach((id, sample) -> guard.run(id, Stage.HISTORY, () -> history.sample(sample)));
   }
 
   @Override

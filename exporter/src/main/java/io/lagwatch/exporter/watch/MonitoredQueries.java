@@ -98,14 +98,15 @@ final class MonitoredQueries {
 
   /** Returns the ids of the queries with an alert for which the condition is true. */
   Set<String> withAlert(Predicate<AlertStatus> condition) {
-    var withAlert = new HashSet<String>();
-    evaluators.forEach(
-        (id, evaluator) -> {
-          if (evaluator.alerts().stream().anyMatch(condition)) {
-            withAlert.add(id);
-          }
-        });
+    var withAlert = new HashSet<>(evaluators.keySet());
+    withAlert.removeIf(id -> !hasAlert(id, condition));
     return withAlert;
+  }
+
+  /** Returns true if a query has an alert for which the condition is true. */
+  boolean hasAlert(String id, Predicate<AlertStatus> condition) {
+    QueryEvaluator evaluator = evaluators.get(id);
+    return evaluator != null && evaluator.alerts().stream().anyMatch(condition);
   }
 
   /** Returns the signals and alerts of a query; new ones if it has none yet. */

@@ -24,7 +24,7 @@ public class QueryGuard {
   private final Map<String, Map<Stage, EvaluationFailure>> failures = new ConcurrentHashMap<>();
   private final AtomicLong errors = new AtomicLong();
 
-  /** A step in the processing of one query, in the order in which they run. */
+  /** A step in the processing of one query. Its values need those up to {@link #SNAPSHOT}. */
   public enum Stage {
     DECODE,
     STORE,
@@ -33,6 +33,9 @@ public class QueryGuard {
     EVALUATE,
     INTEREST,
     SNAPSHOT,
+    LABEL,
+    EXPIRE,
+    HISTORY,
     SAVE,
     RESTORE,
     RENDER;
@@ -93,7 +96,7 @@ public class QueryGuard {
 
   /**
    * Returns the failure of the earliest stage that a query needs for its values; null if none
-   * failed. A query that only cannot be saved keeps its values.
+   * failed. A query that only cannot be saved or drawn keeps its values.
    */
   public final @Nullable EvaluationFailure failure(String queryId) {
     Map<Stage, EvaluationFailure> stages = failures.get(queryId);

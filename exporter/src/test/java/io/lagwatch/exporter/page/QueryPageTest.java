@@ -154,7 +154,7 @@ class QueryPageTest {
     var query = builder.build();
     var history = new History();
     history.batch(builder.facts());
-    history.sample(List.of(new Sample(Snapshots.NOW, builder.facts(), Snapshots.ARRIVAL)));
+    history.sample(new Sample(Snapshots.NOW, builder.facts(), Snapshots.ARRIVAL));
     var page =
         Pages.query(
             Snapshots.of(query),

@@ -13,7 +13,6 @@ import io.lagwatch.exporter.text.Numbers;
 import io.lagwatch.exporter.watch.Snapshots;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
 
@@ -103,7 +102,7 @@ class SparklineTest {
     QueryFacts facts = Snapshots.query("shop", "tiles").facts();
     for (int second = from; second <= 0; second += step) {
       facts = Snapshots.query("shop", "tiles").lag(lag.apply(second)).facts();
-      history.sample(List.of(new Sample(NOW.plusSeconds(second), facts, ArrivalRates.NONE)));
+      history.sample(new Sample(NOW.plusSeconds(second), facts, ArrivalRates.NONE));
     }
     return history.of(facts.identity().queryId()).points();
   }

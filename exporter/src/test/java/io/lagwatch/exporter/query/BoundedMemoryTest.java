@@ -8,7 +8,6 @@ import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.ingest.Totals;
 import io.lagwatch.exporter.lag.TopicPartition;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,7 +23,7 @@ class BoundedMemoryTest {
   private static final int SIZE = 1_000;
 
   private final QueryRegistry registry =
-      new QueryRegistry(Duration.ofHours(24), T0, new Capacity(100, 2 * SIZE + 200, 0));
+      new QueryRegistry(T0, new Capacity(100, 2 * SIZE + 200, 0));
 
   @Test
   void countsPartitionsThatAreOnlyInTheLatestOffsets() {
@@ -120,7 +119,7 @@ class BoundedMemoryTest {
 
   @Test
   void countsRunsWithMoreBoundsAndLongerIdsThanListenersHave() {
-    var small = new QueryRegistry(Duration.ofHours(24), T0, new Capacity(100, 10, 0));
+    var small = new QueryRegistry(T0, new Capacity(100, 10, 0));
     for (int run = 0; run < 100; run++) {
       Report usual = new TestReport().run("run-" + run, T0.minusSeconds(1_000 - run)).build();
       assertThat(Registries.accept(small, usual, T0)).isNull();

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lagwatch.exporter.ingest.Decoded;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.lag.TopicPartition;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -144,7 +143,7 @@ class CapacityTest {
   }
 
   private static QueryRegistry in(Capacity room) {
-    return new QueryRegistry(Duration.ofHours(24), T0, room);
+    return new QueryRegistry(T0, room);
   }
 
   private static TestReport query(int number) {

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.ingest.Decoded;
 import io.lagwatch.exporter.ingest.Report;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -21,8 +20,7 @@ class EvictionOrderTest {
   private static final int QUERIES = 5;
   private static final Instant LATER = T0.plusSeconds(600);
 
-  private final QueryRegistry registry =
-      new QueryRegistry(Duration.ofHours(24), T0, new Capacity(QUERIES, 1_000, 0));
+  private final QueryRegistry registry = new QueryRegistry(T0, new Capacity(QUERIES, 1_000, 0));
   private int next = 100;
 
   @Test

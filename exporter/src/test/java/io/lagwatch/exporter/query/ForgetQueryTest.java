@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.lag.ClusterPoll;
 import io.lagwatch.exporter.lag.TopicInterest;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -64,7 +63,7 @@ class ForgetQueryTest extends ReportedQueries {
 
   @Test
   void forgottenRunsAreRestored() {
-    var restored = new QueryRegistry(Duration.ofHours(24), at(0), Registries.CAPACITY);
+    var restored = new QueryRegistry(at(0), Registries.CAPACITY);
     restored.restoreForgotten(List.of("run-1"));
     Registries.accept(restored, new TestReport().status(Report.Status.STOPPED).build(), at(1));
     assertThat(restored.ids()).isEmpty();

@@ -11,14 +11,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What holds for some kinds of queries only. */
 class KindsOfQueriesTest {
-  private final QueryRegistry registry =
-      new QueryRegistry(Duration.ofHours(24), T0, Registries.CAPACITY);
+  private final QueryRegistry registry = new QueryRegistry(T0, Registries.CAPACITY);
 
   @Test
   void lagIsUnknownAfterAChangeToContinuousProcessing() {
@@ -74,7 +72,7 @@ class KindsOfQueriesTest {
     assertThat(rows(0)).isNull();
     accept(10, stateful(1, 0L));
     assertThat(rows(10)).as("a batch that changes no row").isNull();
-    var back = new QueryRegistry(Duration.ofHours(24), at(11), Registries.CAPACITY);
+    var back = new QueryRegistry(at(11), Registries.CAPACITY);
     Registries.copy(registry, back);
     assertThat(Registries.facts(back, at(11))).isEqualTo(facts(11));
     accept(20, stateful(2, 0L));
@@ -106,8 +104,7 @@ class KindsOfQueriesTest {
     accept(1, second);
     accept(10, new TestReport().id("11111111-aaaa").status(Report.Status.STOPPED));
     accept(20, second.sentAt(at(20)));
-    registry.reassignLabels(at(20));
-    registry.expire(at(20), Map.of(), Set.of());
+    Registries.expire(registry, at(20));
     assertThat(only(20).identity().key().query()).isEqualTo("q");
     assertThat(only(20).identity().queryId()).isEqualTo("22222222-bbbb");
   }

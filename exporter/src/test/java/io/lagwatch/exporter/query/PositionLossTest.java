@@ -18,8 +18,7 @@ import org.junit.jupiter.api.Test;
 /** What is known of a position when reports are incomplete, late or out of order. */
 class PositionLossTest {
   private static final String ID = "11111111-aaaa";
-  private final QueryRegistry registry =
-      new QueryRegistry(Duration.ofHours(24), T0, Registries.CAPACITY);
+  private final QueryRegistry registry = new QueryRegistry(T0, Registries.CAPACITY);
   private final ClusterOffsets brokers = new ClusterOffsets("c", () -> Duration.ofHours(1));
 
   @BeforeEach

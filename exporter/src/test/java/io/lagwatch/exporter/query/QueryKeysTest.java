@@ -4,8 +4,6 @@ import static io.lagwatch.exporter.query.TestReport.T0;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.ingest.Report;
-import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Which query is which: names, ids and checkpoints that two of them claim. */
@@ -58,8 +56,7 @@ class QueryKeysTest extends ReportedQueries {
     accept(0, new TestReport());
     accept(20, new TestReport().id("22222222-bbbb").run("run-x", at(20)).appId("next"));
     accept(50, new TestReport().id("22222222-bbbb").run("run-x", at(20)).appId("next"));
-    registry.reassignLabels(at(60));
-    registry.expire(at(60), Map.of(), Set.of());
+    Registries.expire(registry, at(60));
     QueryFacts facts = only(60);
     assertThat(facts.identity().key().query()).isEqualTo("q");
     assertThat(facts.identity().queryId()).isEqualTo("22222222-bbbb");

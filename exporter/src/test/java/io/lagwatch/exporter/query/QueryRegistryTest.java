@@ -110,7 +110,7 @@ class QueryRegistryTest extends ReportedQueries {
   @Test
   void queryIsNotLostBecauseTheExporterWasDown() {
     accept(0, new TestReport());
-    var later = new QueryRegistry(Duration.ofHours(24), at(3600), Registries.CAPACITY);
+    var later = new QueryRegistry(at(3600), Registries.CAPACITY);
     Registries.copy(registry, later);
     assertThat(Registries.facts(later, at(3610)).get(0).run().state())
         .isEqualTo(QueryState.RUNNING);
@@ -250,11 +250,9 @@ class QueryRegistryTest extends ReportedQueries {
   @Test
   void removesQueriesAfterTheirKeepTime() {
     accept(0, new TestReport().status(Report.Status.STOPPED));
-    registry.reassignLabels(at(86_400));
-    registry.expire(at(86_400), Map.of(), Set.of());
+    Registries.expire(registry, at(86_400));
     assertThat(facts(86_400)).hasSize(1);
-    registry.reassignLabels(at(86_401));
-    registry.expire(at(86_401), Map.of(), Set.of());
+    Registries.expire(registry, at(86_401));
     assertThat(facts(86_401)).isEmpty();
   }
 
@@ -264,7 +262,7 @@ class QueryRegistryTest extends ReportedQueries {
     accept(
         30,
         new TestReport().run("run-2", at(30)).totals(2, 20).batch(1, at(28), p(10), p(30), 20L));
-    var back = new QueryRegistry(Duration.ofHours(24), at(31), Registries.CAPACITY);
+    var back = new QueryRegistry(at(31), Registries.CAPACITY);
     Registries.copy(registry, back);
     assertThat(Registries.facts(back, at(31))).isEqualTo(facts(31));
   }

@@ -57,6 +57,12 @@ final class Registries {
         .route(registry.positions(id), source -> null);
   }
 
+  /** As at the end of an evaluation, with a retention of a day. */
+  static void expire(QueryRegistry registry, Instant now) {
+    registry.ids().forEach(id -> registry.reassignLabels(id, now));
+    registry.ids().forEach(id -> registry.expire(id, Duration.ofHours(24), now));
+  }
+
   static void copy(QueryRegistry from, QueryRegistry to) {
     from.ids().forEach(id -> to.restore(Objects.requireNonNull(from.saved(id, TestReport.T0))));
   }

@@ -5,13 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lagwatch.exporter.ingest.Decoded;
 import io.lagwatch.exporter.ingest.Report;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
 /** A registry that tests report to. */
 abstract class ReportedQueries {
-  final QueryRegistry registry = new QueryRegistry(Duration.ofHours(24), T0, Registries.CAPACITY);
+  final QueryRegistry registry = new QueryRegistry(T0, Registries.CAPACITY);
 
   /**
    * Applies a report that is received the given number of seconds after the start. A report without

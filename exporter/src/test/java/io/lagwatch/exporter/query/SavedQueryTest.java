@@ -40,7 +40,7 @@ class SavedQueryTest extends ReportedQueries {
     accept(20, query.run("run-2", at(20)).status(Report.Status.RUNNING));
     accept(30, query.batch(2, at(29), Map.of(t(0), 5L), Map.of(t(0), 9L), 4L).totals(1, 4));
 
-    var restored = new QueryRegistry(Duration.ofHours(24), at(0), Registries.CAPACITY);
+    var restored = new QueryRegistry(at(0), Registries.CAPACITY);
     Registries.copy(registry, restored);
     assertThat(Registries.facts(restored, at(31))).isEqualTo(facts(31)).hasSize(1);
     assertThat(restored.saved("11111111-aaaa", TestReport.T0))

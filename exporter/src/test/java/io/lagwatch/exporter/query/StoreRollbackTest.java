@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lagwatch.exporter.ingest.Report;
 import java.time.DateTimeException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +27,7 @@ class StoreRollbackTest extends ReportedQueries {
 
   @Test
   void nextReportIsStoredAfterAFailedOne() {
-    var sound = new QueryRegistry(Duration.ofHours(24), at(0), Registries.CAPACITY);
+    var sound = new QueryRegistry(at(0), Registries.CAPACITY);
     for (QueryRegistry each : List.of(registry, sound)) {
       Registries.accept(each, sound().build(), at(0));
       if (each == registry) {

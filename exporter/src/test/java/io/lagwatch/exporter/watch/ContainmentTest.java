@@ -90,6 +90,45 @@ class ContainmentTest {
     assertThat(monitor.snapshot(NOW).queries()).hasSize(3);
   }
 
+  @ParameterizedTest
+  @EnumSource(
+      value = Stage.class,
+      names = {"LABEL", "EXPIRE", "HISTORY"})
+  void aFailureAfterTheEvaluationLeavesAllValuesAsTheyAre(Stage stage) {
+    var guard = new FailingGuard(stage);
+    LiveMonitor monitor = monitor(guard);
+    LiveMonitor sound = monitor(new QueryGuard());
+    run(monitor);
+    run(sound);
+
+    assertThat(monitor.snapshot(NOW)).isEqualTo(sound.snapshot(NOW));
+    assertThat(guard.errors()).as("one in each evaluation").isEqualTo(4);
+    for (String id : IDS) {
+      boolean isLost = id.equals(BAD) && stage == Stage.HISTORY;
+      assertThat(monitor.history().of(id).points().size())
+          .isEqualTo(isLost ? 0 : sound.history().of(id).points().size());
+    }
+    assertThat(sound.history().of(BAD).points().size()).isPositive();
+    guard.armed = false;
+    run(monitor);
+    assertThat(monitor.history().of(BAD).points().size()).isPositive();
+  }
+
+  @Test
+  void aQueryThatCannotExpireStaysAndTheOthersExpire() {
+    var guard = new FailingGuard(Stage.EXPIRE);
+    LiveMonitor monitor = monitor(guard);
+    IDS.forEach(id -> monitor.report(report(id).status(Report.Status.STOPPED).build(), T0));
+    Instant later = T0.plus(Duration.ofHours(24)).plusSeconds(1);
+    monitor.evaluate(later);
+    assertThat(monitor.snapshot(later).queries())
+        .extracting(query -> query.identity().queryId())
+        .containsExactly(BAD);
+    guard.armed = false;
+    monitor.evaluate(later);
+    assertThat(monitor.snapshot(later).queries()).isEmpty();
+  }
+
   @Test
   void undecodedQueryDoesNotAffectOthers() {
     var guard = new QueryGuard();

@@ -33,8 +33,7 @@ class ObserveRollbackTest {
                 throw new IllegalStateException("a bug");
               });
 
-  private final QueryRegistry registry =
-      new QueryRegistry(Duration.ofHours(24), T0, new Capacity(10, 1_000, 0));
+  private final QueryRegistry registry = new QueryRegistry(T0, new Capacity(10, 1_000, 0));
 
   private ClusterOffsets brokers;
 

@@ -20,6 +20,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -219,7 +220,7 @@ class ApiRoutesTest {
     var known = Snapshots.query("shop", "tiles");
     var unknown = Snapshots.query("shop", "tiles").lag(QueryLag.none("no broker"));
     show(known.build());
-    server.history.sample(List.of());
+    server.history.retain(Set.of());
     sample(known, 0);
     sample(unknown, 15);
     sample(known, 300);
@@ -255,7 +256,7 @@ class ApiRoutesTest {
 
   private static void sample(Snapshots.QueryBuilder query, int second) {
     var at = Snapshots.NOW.plusSeconds(second);
-    server.history.sample(List.of(new Sample(at, query.facts(), Snapshots.ARRIVAL)));
+    server.history.sample(new Sample(at, query.facts(), Snapshots.ARRIVAL));
   }
 
   private static void show(QueryView... queries) {
