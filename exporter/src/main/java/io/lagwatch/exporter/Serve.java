@@ -78,6 +78,7 @@ final class Serve implements AutoCloseable {
       meters.skippedPolls(cluster.name(), poller::skippedPolls);
     }
     meters.evaluationErrors(monitor.guard()::errors);
+    meters.invalidFields(monitor::invalidFields);
     if (recorder != null) {
       meters.recording(recorder::recorded, recorder::dropped);
     }

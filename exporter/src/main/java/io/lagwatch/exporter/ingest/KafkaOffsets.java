@@ -55,12 +55,6 @@ record KafkaOffsets(Map<TopicPartition, Long> valid, UnknownPositions unknownPos
     return new KafkaOffsets(valid, new UnknownPositions(invalid, unnamed));
   }
 
-  /** Returns only the valid offsets; null if the node does not contain Kafka offsets. */
-  static @Nullable Map<TopicPartition, Long> validOf(JsonNode offsets) {
-    var decoded = decode(offsets);
-    return decoded == null ? null : decoded.valid();
-  }
-
   /** Decodes JSON inside a string, as event logs contain it. */
   private static @Nullable KafkaOffsets decodeText(String json) {
     try {

@@ -8,19 +8,22 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of Spark's {@code StreamingQueryProgress} that Lagwatch uses. A number is null if it
- * was absent, NaN, infinite or not a number. Immutable.
+ * was absent, NaN, infinite or not a number. Without sources, nothing is known of them, because
+ * every query has one. Immutable.
  *
  * @param timestamp start of the trigger, by the driver's clock
  * @param batchId id of the batch; of the next batch if {@link #idle()}
  * @param numInputRows input rows as Spark counts them, which can differ from the number of records
  * @param durationMs milliseconds per phase. The phases depend on the Spark version and do not add
  *     up to {@code triggerExecution}
+ * @param unmeasuredPhases phases that took place, or may have, and whose duration is invalid
  */
 public record Progress(
     Instant timestamp,
@@ -32,15 +35,51 @@ public record Progress(
     @Nullable Instant watermark,
     @Nullable Instant eventTimeMax,
     List<StateOperator> stateOperators,
-    List<Source> sources) {
+    List<Source> sources,
+    Set<String> unmeasuredPhases) {
 
   /** The key for the duration of the whole trigger in {@link #durationMs}. */
   public static final String TRIGGER_EXECUTION = "triggerExecution";
+
+  static final String ADD_BATCH = "addBatch";
+  private static final String LATEST_OFFSET = "latestOffset";
+  private static final String WAL_COMMIT = "walCommit";
+
+  /** The phases that show whether a batch ran, and whether it was a repetition. */
+  static final Set<String> DECISIVE_PHASES =
+      Set.of(ADD_BATCH, LATEST_OFFSET, WAL_COMMIT, TRIGGER_EXECUTION);
 
   public Progress {
     durationMs = Collections.unmodifiableSortedMap(new TreeMap<>(durationMs));
     stateOperators = List.copyOf(stateOperators);
     sources = List.copyOf(sources);
+    unmeasuredPhases = Set.copyOf(unmeasuredPhases);
+  }
+
+  /** Creates a progress whose durations are all valid. */
+  public Progress(
+      Instant timestamp,
+      long batchId,
+      @Nullable Long numInputRows,
+      @Nullable Double inputRowsPerSecond,
+      @Nullable Double processedRowsPerSecond,
+      SortedMap<String, Long> durationMs,
+      @Nullable Instant watermark,
+      @Nullable Instant eventTimeMax,
+      List<StateOperator> stateOperators,
+      List<Source> sources) {
+    this(
+        timestamp,
+        batchId,
+        numInputRows,
+        inputRowsPerSecond,
+        processedRowsPerSecond,
+        durationMs,
+        watermark,
+        eventTimeMax,
+        stateOperators,
+        sources,
+        Set.of());
   }
 
   /**
@@ -49,7 +88,7 @@ public record Progress(
    * addBatch} phase. A batch without data has that phase, with every trigger.
    */
   public boolean idle() {
-    return !durationMs.containsKey("addBatch");
+    return !hasPhase(ADD_BATCH);
   }
 
   /**
@@ -58,14 +97,23 @@ public record Progress(
    * offsets (3.4 to 4.2).
    */
   public boolean replayed() {
-    return !idle()
-        && !durationMs.containsKey("latestOffset")
-        && !durationMs.containsKey("walCommit");
+    return !idle() && !hasPhase(LATEST_OFFSET) && !hasPhase(WAL_COMMIT);
   }
 
-  /** Returns the duration of the whole trigger; zero if Spark did not measure it. */
-  public Duration triggerExecution() {
-    return Duration.ofMillis(durationMs.getOrDefault(TRIGGER_EXECUTION, 0L));
+  private boolean hasPhase(String phase) {
+    return durationMs.containsKey(phase) || unmeasuredPhases.contains(phase);
+  }
+
+  /** Returns the duration of the whole trigger; null if it is not known. */
+  public @Nullable Duration triggerExecution() {
+    Long millis = durationMs.get(TRIGGER_EXECUTION);
+    return millis == null ? null : Duration.ofMillis(millis);
+  }
+
+  /** Returns the end of the trigger, by the driver's clock; its start if no duration is known. */
+  public Instant endOrStart() {
+    Duration duration = triggerExecution();
+    return duration == null ? timestamp : timestamp.plus(duration);
   }
 
   /** Returns a copy with other state operators. */
@@ -89,7 +137,8 @@ public record Progress(
         watermark,
         eventTimeMax,
         operators,
-        otherSources);
+        otherSources,
+        unmeasuredPhases);
   }
 
   /**
@@ -167,6 +216,18 @@ public record Progress(
         @Nullable Map<TopicPartition, Long> latest,
         @Nullable Long numInputRows) {
       this(index, description, kafka, start, end, latest, numInputRows, UnknownPositions.NONE);
+    }
+
+    /**
+     * Creates a source without a valid description. It may be Kafka, so its position is unknown.
+     */
+    static Source unreadable(int index) {
+      return new Source(index, "", true, null, null, null, null);
+    }
+
+    /** Returns true if the source has no valid description, so that it is not known what it is. */
+    public boolean isUnreadable() {
+      return kafka && description.isEmpty();
     }
 
     /** Returns true if Spark reported input rows; false if the number is unknown. */

@@ -1,25 +1,28 @@
 package io.lagwatch.exporter.ingest;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.LongNode;
 import io.lagwatch.exporter.ingest.Progress.Source;
 import io.lagwatch.exporter.ingest.Progress.StateOperator;
+import io.lagwatch.exporter.lag.TopicPartition;
 import io.lagwatch.exporter.lag.UnknownPositions;
 import io.lagwatch.exporter.text.Secrets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes Spark's {@code StreamingQueryProgress}: its {@code json()} (3.3 to 4.2) or an event log
  * entry, in which offsets are strings that contain JSON. The format differs between Spark versions.
- * So an invalid number is decoded as unknown, and an invalid offset as an unknown position.
- * Stateless; does not throw for any input.
+ * So an invalid number is decoded as unknown, and an invalid offset as an unknown position. The
+ * invalid fields are counted and named. Stateless; does not throw for any input.
  */
 public final class ProgressDecoder {
   /**
@@ -45,8 +48,6 @@ public final class ProgressDecoder {
   /** Maximum length of the description of a source that is not Kafka. It is only displayed. */
   static final int MAX_DESCRIPTION = 1_000;
 
-  private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
-
   /** Higher than any real count, and low enough that sums do not overflow a {@code long}. */
   private static final long MAX_COUNT = 1_000_000_000_000_000L;
 
@@ -60,91 +61,204 @@ public final class ProgressDecoder {
 
   /** Returns the progress; null if it has no valid timestamp or batch id. */
   public static @Nullable Progress decode(JsonNode progress) {
-    var timestamp = driverTime(progress.path("timestamp"));
-    var batchId = whole(number(progress.path("batchId")), Long.MAX_VALUE);
+    return decodeFields(progress).progress();
+  }
+
+  /** Returns the progress and its invalid fields. */
+  static DecodedProgress decodeFields(JsonNode node) {
+    var progress = ProgressField.root(node);
+    var timestamp = driverTime(progress.field("timestamp"));
+    var batchId = batchId(progress.field("batchId"));
+    var durations = durations(progress);
+    var eventTime = progress.field("eventTime").object();
+    var watermark = eventTime(eventTime.field("watermark"));
+    var eventTimeMax = eventTime(eventTime.field("max"));
+    var rows = count(progress.field("numInputRows"));
+    var inputRate = progress.field("inputRowsPerSecond").rate();
+    var processedRate = progress.field("processedRowsPerSecond").rate();
+    var operators = stateOperators(progress.field("stateOperators"));
+    var sources = sources(progress.field("sources"), durations.isIdle());
     if (timestamp == null || batchId == null) {
-      return null;
+      return new DecodedProgress(null, progress.invalid());
     }
-    var watermark = eventTime(progress.path("eventTime").path("watermark"));
-    return new Progress(
-        timestamp,
-        batchId,
-        count(progress.path("numInputRows")),
-        rate(progress.path("inputRowsPerSecond")),
-        rate(progress.path("processedRowsPerSecond")),
-        durations(progress.path("durationMs")),
-        // Spark reports the epoch while it has no watermark yet.
-        Instant.EPOCH.equals(watermark) ? null : watermark,
-        eventTime(progress.path("eventTime").path("max")),
-        stateOperators(progress.path("stateOperators")),
-        sources(progress.path("sources")));
+    return new DecodedProgress(
+        new Progress(
+            timestamp,
+            batchId,
+            rows,
+            inputRate,
+            processedRate,
+            durations.known(),
+            // Spark reports the epoch while it has no watermark yet.
+            Instant.EPOCH.equals(watermark) ? null : watermark,
+            eventTimeMax,
+            operators,
+            sources,
+            durations.unknown()),
+        progress.invalid());
   }
 
   static boolean isKafka(String description) {
     return KAFKA.matcher(description).matches();
   }
 
-  private static SortedMap<String, Long> durations(JsonNode durationMs) {
-    var durations = new TreeMap<String, Long>();
-    for (var phase : durationMs.properties()) {
-      var millis = whole(number(phase.getValue()), MAX_MILLIS);
-      boolean withinLimits = phase.getKey().length() <= MAX_NAME && durations.size() < MAX_PHASES;
-      if (millis != null && withinLimits) {
-        durations.put(Texts.cleaned(phase.getKey()), millis);
-      }
+  private static @Nullable Long batchId(ProgressField field) {
+    if (field.isAbsent()) {
+      field.invalid("the id of a batch");
     }
-    return durations;
+    return field.whole(Long.MAX_VALUE);
   }
 
-  private static List<StateOperator> stateOperators(JsonNode list) {
+  /**
+   * The durations of the phases.
+   *
+   * @param unknown the phases that took place and whose duration is not valid
+   */
+  private record PhaseDurations(SortedMap<String, Long> known, Set<String> unknown) {
+    boolean isIdle() {
+      return !known.containsKey(Progress.ADD_BATCH) && !unknown.contains(Progress.ADD_BATCH);
+    }
+  }
+
+  private static PhaseDurations durations(ProgressField progress) {
+    var known = new TreeMap<String, Long>();
+    var unknown = new TreeSet<String>();
+    var field = progress.field("durationMs");
+    var phases = field.requiredObject().entries();
+    if (phases != null && phases.isEmpty()) {
+      field.invalid("the durations of phases");
+    }
+    if (phases == null || phases.isEmpty()) {
+      // Nothing is known of the phases. A batch without them would be an idle trigger.
+      unknown.addAll(Progress.DECISIVE_PHASES);
+    } else {
+      for (var phase : phases.entrySet()) {
+        boolean withinLimits =
+            phase.getKey().length() <= MAX_NAME && known.size() + unknown.size() < MAX_PHASES;
+        if (withinLimits) {
+          addPhase(Texts.cleaned(phase.getKey()), phase.getValue(), known, unknown);
+        }
+      }
+    }
+    if (!known.containsKey(Progress.TRIGGER_EXECUTION)) {
+      var batchDuration = progress.field("batchDuration").whole(MAX_MILLIS);
+      if (batchDuration != null) {
+        known.put(Progress.TRIGGER_EXECUTION, batchDuration);
+        unknown.remove(Progress.TRIGGER_EXECUTION);
+      }
+    }
+    return new PhaseDurations(known, unknown);
+  }
+
+  private static void addPhase(
+      String name, ProgressField field, Map<String, Long> known, Set<String> unknown) {
+    if (field.isAbsent()) {
+      field.invalid("a whole number");
+    }
+    var millis = field.whole(MAX_MILLIS);
+    if (millis == null) {
+      unknown.add(name);
+    } else {
+      known.put(name, millis);
+    }
+  }
+
+  private static List<StateOperator> stateOperators(ProgressField list) {
+    var items = list.items();
+    if (items == null) {
+      return List.of();
+    }
     var operators = new ArrayList<StateOperator>();
-    for (int i = 0; list.isArray() && i < list.size(); i++) {
-      var operator = list.path(i);
+    for (var item : items) {
+      var operator = item.requiredObject();
+      var name = operator.field("operatorName").text();
       operators.add(
           new StateOperator(
-              i,
-              Texts.firstLine(text(operator.path("operatorName")), MAX_NAME),
+              operators.size(),
+              Texts.firstLine(name == null ? "" : name, MAX_NAME),
               rows(operator),
-              count(operator.path("numRowsUpdated")),
-              count(operator.path("memoryUsedBytes")),
-              count(operator.path("numRowsDroppedByWatermark")),
-              whole(operator.path("commitTimeMs"), MAX_MILLIS)));
+              count(operator.field("numRowsUpdated")),
+              count(operator.field("memoryUsedBytes")),
+              count(operator.field("numRowsDroppedByWatermark")),
+              operator.field("commitTimeMs").whole(MAX_MILLIS)));
     }
     return operators;
   }
 
   /**
    * Returns the number of rows. A RocksDB state store that does not track them reports 0 although
-   * the batch added rows (3.3 to 4.2); null then.
+   * the batch added rows (3.3 to 4.2); null then, and also if an invalid field leaves that open.
    */
-  private static @Nullable Long rows(JsonNode operator) {
-    var rows = count(operator.path("numRowsTotal"));
-    var updated = count(operator.path("numRowsUpdated"));
-    var removed = count(operator.path("numRowsRemoved"));
-    boolean uncounted =
-        rows != null && rows == 0 && updated != null && removed != null && updated > removed;
-    return uncounted ? null : rows;
+  private static @Nullable Long rows(ProgressField operator) {
+    var rows = count(operator.field("numRowsTotal"));
+    var updated = operator.field("numRowsUpdated");
+    var removed = operator.field("numRowsRemoved");
+    if (rows == null || rows > 0 || updated.isAbsent() || removed.isAbsent()) {
+      return rows;
+    }
+    var added = ProgressField.root(updated.node()).whole(MAX_COUNT);
+    var taken = count(removed);
+    return added == null || taken == null || added > taken ? null : rows;
   }
 
-  private static List<Source> sources(JsonNode list) {
+  private static List<Source> sources(ProgressField list, boolean idle) {
+    var items = list.items();
+    if (items == null || items.isEmpty()) {
+      if (items != null || list.isAbsent()) {
+        list.invalid("a list of sources");
+      }
+      return List.of();
+    }
     var sources = new ArrayList<Source>();
-    for (int i = 0; list.isArray() && i < list.size(); i++) {
-      var source = list.path(i);
-      var description = text(source.path("description"));
-      boolean kafka = isKafka(description);
-      var end = kafka ? KafkaOffsets.decode(source.path("endOffset")) : null;
-      sources.add(
-          new Source(
-              i,
-              kafka ? description : shortened(description),
-              kafka,
-              kafka ? KafkaOffsets.validOf(source.path("startOffset")) : null,
-              end == null ? null : end.valid(),
-              kafka ? KafkaOffsets.validOf(source.path("latestOffset")) : null,
-              count(source.path("numInputRows")),
-              end == null ? UnknownPositions.NONE : end.unknownPositions()));
+    for (var item : items) {
+      sources.add(source(sources.size(), item, idle));
     }
     return sources;
+  }
+
+  private static Source source(int index, ProgressField source, boolean idle) {
+    var field = source.field("description");
+    if (field.isAbsent()) {
+      field.invalid("text");
+    }
+    var description = field.text();
+    var rows = count(source.field("numInputRows"));
+    if (description == null) {
+      return Source.unreadable(index);
+    }
+    if (!isKafka(description)) {
+      return new Source(index, shortened(description), false, null, null, null, rows);
+    }
+    var endOffset = source.field("endOffset");
+    if (endOffset.isAbsent() && !idle) {
+      endOffset.invalid("the offsets of topics");
+    }
+    var end = offsets(endOffset);
+    return new Source(
+        index,
+        description,
+        true,
+        validOf(offsets(source.field("startOffset"))),
+        validOf(end),
+        validOf(offsets(source.field("latestOffset"))),
+        rows,
+        end == null ? UnknownPositions.NONE : end.unknownPositions());
+  }
+
+  private static @Nullable KafkaOffsets offsets(ProgressField field) {
+    var offsets = KafkaOffsets.decode(field.node());
+    if (offsets == null) {
+      field.invalidUnlessAbsent("the offsets of topics");
+      return null;
+    }
+    if (!offsets.unknownPositions().equals(UnknownPositions.NONE)) {
+      field.invalid("offsets from 0 to " + Long.MAX_VALUE);
+    }
+    return offsets;
+  }
+
+  private static @Nullable Map<TopicPartition, Long> validOf(@Nullable KafkaOffsets offsets) {
+    return offsets == null ? null : offsets.valid();
   }
 
   /** Cuts the text before masking as well, because masking megabytes takes long. */
@@ -156,55 +270,30 @@ public final class ProgressDecoder {
     return text.length() <= max ? text : Texts.cleaned(text.substring(0, max));
   }
 
-  private static String text(JsonNode node) {
-    return node.isTextual() ? Texts.cleaned(node.textValue()) : "";
+  private static @Nullable Instant instant(ProgressField field) {
+    var text = field.node().textValue();
+    return text == null ? null : Texts.instantOrUtc(text);
   }
 
-  private static @Nullable Instant instant(JsonNode node) {
-    return node.isTextual() ? Texts.instantOrUtc(node.textValue()) : null;
+  private static @Nullable Instant driverTime(ProgressField field) {
+    var time = instant(field);
+    if (time == null || time.isBefore(Instant.EPOCH) || time.isAfter(Texts.YEAR_2200)) {
+      field.invalid("a time between the years 1970 and 2200");
+      return null;
+    }
+    return time;
   }
 
-  private static @Nullable Instant driverTime(JsonNode node) {
-    var time = instant(node);
-    return time == null || time.isBefore(Instant.EPOCH) || time.isAfter(Texts.YEAR_2200)
-        ? null
-        : time;
+  private static @Nullable Instant eventTime(ProgressField field) {
+    var time = instant(field);
+    if (time == null || Math.abs(time.getEpochSecond()) > MAX_EPOCH_SECOND) {
+      field.invalidUnlessAbsent("a time");
+      return null;
+    }
+    return time;
   }
 
-  private static @Nullable Instant eventTime(JsonNode node) {
-    var time = instant(node);
-    return time == null || Math.abs(time.getEpochSecond()) > MAX_EPOCH_SECOND ? null : time;
-  }
-
-  private static @Nullable Long count(JsonNode node) {
-    return whole(node, MAX_COUNT);
-  }
-
-  private static @Nullable Long whole(JsonNode node, long max) {
-    return node.isIntegralNumber()
-            && node.canConvertToLong()
-            && node.longValue() >= 0
-            && node.longValue() <= max
-        ? (Long) node.longValue()
-        : null;
-  }
-
-  /**
-   * Returns the number in a text, because some senders quote numbers; otherwise the node itself.
-   */
-  private static JsonNode number(JsonNode node) {
-    return node.isTextual() && DIGITS.matcher(node.textValue()).matches()
-        ? LongNode.valueOf(Long.parseLong(node.textValue()))
-        : node;
-  }
-
-  /**
-   * Returns the rate; null if it is absent, NaN or infinite. Spark writes these when it would
-   * divide by zero.
-   */
-  private static @Nullable Double rate(JsonNode node) {
-    return node.isNumber() && Double.isFinite(node.doubleValue()) && node.doubleValue() >= 0
-        ? (Double) node.doubleValue()
-        : null;
+  private static @Nullable Long count(ProgressField field) {
+    return field.whole(MAX_COUNT);
   }
 }

@@ -53,8 +53,8 @@ final class ProgressLimits {
     }
     ObjectNode rest = complete.objectNode();
     rest.setAll(complete);
-    rest.remove("sources");
-    rest.remove("stateOperators");
+    rest.putArray("sources");
+    rest.putArray("stateOperators");
     return new JsonField(rest, progress.path());
   }
 }

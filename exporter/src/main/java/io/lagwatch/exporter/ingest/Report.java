@@ -58,6 +58,7 @@ public record Report(
    *     to raise it; null if the sources are complete
    * @param brokers the Kafka brokers that the sources read, by the index of the source; a source is
    *     absent if the driver does not report them
+   * @param invalidFields the fields of Spark's progress that could not be decoded
    */
   public record QueryReport(
       String id,
@@ -76,7 +77,8 @@ public record Report(
       Totals totals,
       @Nullable Progress progress,
       @Nullable String notMeasured,
-      Map<Integer, ReportedBrokers> brokers) {
+      Map<Integer, ReportedBrokers> brokers,
+      InvalidFields invalidFields) {
     public QueryReport {
       brokers = Map.copyOf(brokers);
     }
@@ -115,7 +117,8 @@ public record Report(
           totals,
           progress,
           null,
-          Map.of());
+          Map.of(),
+          InvalidFields.NONE);
     }
 
     /** Returns a copy without the parts that can be large. */
@@ -137,7 +140,8 @@ public record Report(
           totals,
           progress == null ? null : progress.withoutParts(),
           reason,
-          brokers);
+          brokers,
+          invalidFields);
     }
 
     /** The same query with the brokers of its sources. */
@@ -159,7 +163,31 @@ public record Report(
           totals,
           progress,
           notMeasured,
-          reported);
+          reported,
+          invalidFields);
+    }
+
+    /** Returns a copy with the invalid fields of its progress. */
+    QueryReport withInvalidFields(InvalidFields invalid) {
+      return new QueryReport(
+          id,
+          runId,
+          name,
+          status,
+          startedAt,
+          endedAt,
+          error,
+          trigger,
+          checkpoint,
+          lastEventAt,
+          lastInputAt,
+          idle,
+          batchInFlightSince,
+          totals,
+          progress,
+          notMeasured,
+          brokers,
+          invalid);
     }
   }
 

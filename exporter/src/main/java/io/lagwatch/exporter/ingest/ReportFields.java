@@ -29,7 +29,7 @@ final class ReportFields {
   /** Decodes the progress of one query; a parameter so that tests can make it fail. */
   @FunctionalInterface
   interface ProgressReader {
-    @Nullable Progress read(JsonField progress) throws Refusal;
+    DecodedProgress read(JsonField progress) throws Refusal;
   }
 
   static Report read(JsonField body, ProgressReader progressReader) throws Refusal {
@@ -128,6 +128,8 @@ final class ReportFields {
     var name = query.field("name").textOrNull(MAX_NAME);
     var progress = query.field("progress");
     String exceeded = ProgressLimits.exceeded(progress);
+    DecodedProgress decoded =
+        progressReader.read(exceeded == null ? progress : ProgressLimits.withoutParts(progress));
     var report =
         new QueryReport(
                 query.field("id").id(),
@@ -144,9 +146,9 @@ final class ReportFields {
                 query.field("idle").flag(),
                 query.field("batchInFlightSince").instantOrNull(),
                 TotalsFields.read(query.field("totals").object()),
-                progressReader.read(
-                    exceeded == null ? progress : ProgressLimits.withoutParts(progress)))
-            .withBrokers(SourceFields.read(query.field("sources"), host));
+                decoded.progress())
+            .withBrokers(SourceFields.read(query.field("sources"), host))
+            .withInvalidFields(exceeded == null ? decoded.invalid() : InvalidFields.NONE);
     return exceeded == null ? report : report.withoutMeasurement(exceeded);
   }
 
@@ -205,10 +207,9 @@ final class ReportFields {
         .orElse(null);
   }
 
-  static @Nullable Progress progress(JsonField progress) throws Refusal {
-    if (progress.absent()) {
-      return null;
-    }
-    return ProgressDecoder.decode(progress.object().node());
+  static DecodedProgress progress(JsonField progress) throws Refusal {
+    return progress.absent()
+        ? DecodedProgress.NONE
+        : ProgressDecoder.decodeFields(progress.object().node());
   }
 }

@@ -45,11 +45,12 @@ final class Texts {
 
   /**
    * Returns the instant of an ISO-8601 time, in UTC if it has no offset; null if the text is
-   * invalid.
+   * invalid. Date and time may be separated by a space.
    */
   static @Nullable Instant instantOrUtc(String text) {
-    Instant withOffset = instant(text);
-    return withOffset == null ? instant(text + "Z") : withOffset;
+    String iso = text.length() <= 40 ? text.replace(' ', 'T') : text;
+    Instant withOffset = instant(iso);
+    return withOffset == null ? instant(iso + "Z") : withOffset;
   }
 
   /** Returns the first line, cut to {@code max} characters. */

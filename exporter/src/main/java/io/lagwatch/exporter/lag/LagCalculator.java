@@ -119,8 +119,14 @@ public final class LagCalculator {
       add(source, partition, Position.NONE_OF_SOURCE);
     }
     if (partitions.isEmpty()) {
-      sum.addUnnamed(1, UnknownReason.POSITION_UNKNOWN, null);
+      sum.addUnnamed(1, withoutPosition(source), null);
     }
+  }
+
+  private static UnknownReason withoutPosition(SourcePosition source) {
+    boolean wasLost =
+        source.position() == null && !source.unknownPositions().equals(UnknownPositions.NONE);
+    return wasLost ? UnknownReason.POSITION_LOST : UnknownReason.POSITION_UNKNOWN;
   }
 
   private void add(SourcePosition source, TopicPartition partition, Position position) {
@@ -140,7 +146,7 @@ public final class LagCalculator {
             decision.records(),
             known && readFrom != null ? brokersOf(source).behind(partition, readFrom, now) : null,
             decision.status()),
-        decision.reason(),
+        position.ofSource() ? decision.reason() : withoutPosition(source),
         log.undetermined() == decision.reason()
             ? brokersOf(source).undetermined(partition.topic())
             : null,

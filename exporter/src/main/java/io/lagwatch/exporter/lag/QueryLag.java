@@ -63,6 +63,9 @@ public record QueryLag(
   /** The lag of a query that reads nothing of Kafka: there is none to be known. */
   public static final QueryLag NO_KAFKA = none("no source of the query is Kafka");
 
+  /** The lag of a query that has read on at positions that are not known. */
+  public static final QueryLag POSITION_LOST = none(UnknownReason.POSITION_LOST.ofAll());
+
   /** Lag that cannot be known, and why. */
   public static QueryLag none(String reason) {
     return new QueryLag(Basis.NONE, List.of(), null, null, 0, null, null, reason);

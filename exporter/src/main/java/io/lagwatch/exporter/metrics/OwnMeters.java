@@ -79,6 +79,15 @@ public final class OwnMeters implements ReportCounter, AutoCloseable {
           "Failures to process a query because of a bug in the exporter; please report any value"
               + " above 0. The query has no series meanwhile, other queries are not affected.");
 
+  private static final MetricDefinition INVALID_FIELDS =
+      new MetricDefinition(
+          "lagwatch_progress_fields_invalid_total",
+          COUNTER,
+          "fields",
+          List.of(),
+          "Fields of Spark's progress with an invalid value, counted in each report. The value"
+              + " is unknown; the log and the API name the field.");
+
   private static final MetricDefinition JUDGING_FAILED =
       new MetricDefinition(
           "lagwatch_judging_failed_total",
@@ -96,6 +105,7 @@ public final class OwnMeters implements ReportCounter, AutoCloseable {
           RECORDED,
           RECORD_DROPPED,
           EVALUATION_ERRORS,
+          INVALID_FIELDS,
           JUDGING_FAILED);
 
   private final MeterRegistry registry;
@@ -156,6 +166,11 @@ public final class OwnMeters implements ReportCounter, AutoCloseable {
   public void evaluationErrors(Supplier<Number> errors) {
     registerCounter(EVALUATION_ERRORS, "lagwatch.evaluation.errors", errors, Tags.empty());
     registerCounter(JUDGING_FAILED, "lagwatch.judging.failed", errors, Tags.empty());
+  }
+
+  /** Registers the number of invalid fields of Spark's progress. */
+  public void invalidFields(Supplier<Number> fields) {
+    registerCounter(INVALID_FIELDS, "lagwatch.progress.fields.invalid", fields, Tags.empty());
   }
 
   private void registerCounter(

@@ -57,6 +57,12 @@ final class RunFacts {
             + " empty");
     add("Rows counted by Spark", Numbers.count(counters.inputRows()));
     add("Late rows dropped", Numbers.count(counters.droppedLateRows()));
+    var invalid = query.batch().invalidFields();
+    add(
+        "Invalid fields in Spark's progress",
+        invalid.count() == 0
+            ? null
+            : Numbers.count(invalid.count()) + ": " + String.join("; ", invalid.examples()));
     Long backlog = query.lag().measurement().rateLimitedBacklog();
     add(
         "Rate-limited backlog",

@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.query;
 
+import io.lagwatch.exporter.ingest.InvalidFields;
 import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.lag.BrokerOffsets;
@@ -29,11 +30,22 @@ final class QueryProgress {
   private @Nullable Progress lastProgress;
   private @Nullable Instant eventTimeMax;
   private @Nullable String notMeasured;
+  private InvalidFields invalidFields = InvalidFields.NONE;
+
+  /**
+   * When batches of this run last ended of which nothing else is known; null if the last batch is
+   * known.
+   */
+  private @Nullable Instant unknownBatchEndedAt;
+
   private final TreeMap<Integer, SourceState> sources = new TreeMap<>();
   private final UncountedStateOperators uncounted;
 
   /** By the driver's clock. */
   private @Nullable Instant lastReportedInputAt;
+
+  /** The same time by the exporter's clock. */
+  private @Nullable Instant inputAt;
 
   QueryProgress() {
     uncounted = new UncountedStateOperators(List.of());
@@ -57,9 +69,12 @@ final class QueryProgress {
     lastProgress = other.lastProgress;
     eventTimeMax = other.eventTimeMax;
     notMeasured = other.notMeasured;
+    invalidFields = other.invalidFields;
+    unknownBatchEndedAt = other.unknownBatchEndedAt;
     other.sources.forEach((index, source) -> sources.put(index, new SourceState(source)));
     uncounted = new UncountedStateOperators(other.uncounted.operators());
     lastReportedInputAt = other.lastReportedInputAt;
+    inputAt = other.inputAt;
   }
 
   /** Resets the batches because another run is the current one. */
@@ -67,6 +82,8 @@ final class QueryProgress {
     lastBatch = null;
     lastProgress = null;
     eventTimeMax = null;
+    invalidFields = InvalidFields.NONE;
+    unknownBatchEndedAt = null;
   }
 
   /**
@@ -79,6 +96,9 @@ final class QueryProgress {
     if (query.progress() != null || query.notMeasured() != null) {
       notMeasured = query.notMeasured();
     }
+    if (query.progress() != null || query.invalidFields().count() > 0) {
+      invalidFields = query.invalidFields();
+    }
     idle = query.idle() || (query.progress() != null && query.progress().idle());
     Progress progress = query.progress() == null ? null : uncounted.without(query.progress());
     if (progress != null && !progress.equals(lastProgress) && !isOlder(progress)) {
@@ -86,13 +106,34 @@ final class QueryProgress {
     }
     if (progress == null && batchesCompleted) {
       positionLost();
+      lastBatchIsUnknown(clock.toExporterTime(query.lastEventAt()));
     }
     query.brokers().forEach(this::brokersReported);
     Instant inputAt = query.lastInputAt();
-    if (inputAt != null && !inputAt.equals(lastReportedInputAt) && sources.size() == 1) {
-      sources.firstEntry().getValue().inputReported(clock.toExporterTime(inputAt));
+    if (inputAt != null && !inputAt.equals(lastReportedInputAt)) {
+      inputReported(clock.toExporterTime(inputAt));
       lastReportedInputAt = inputAt;
     }
+  }
+
+  /**
+   * Applies the driver's time of the last input. With several sources it is not known which of them
+   * had input: it counts for those whose own input is unknown.
+   */
+  private void inputReported(Instant at) {
+    inputAt = at;
+    boolean isOnlySource = sources.size() == 1;
+    sources.values().stream()
+        .filter(source -> isOnlySource || source.isInputUnknown())
+        .forEach(source -> source.inputReported(at));
+  }
+
+  /** Forgets the last batch, because later ones have ended of which nothing is known. */
+  private void lastBatchIsUnknown(Instant endedAt) {
+    lastBatch = null;
+    lastProgress = null;
+    eventTimeMax = null;
+    unknownBatchEndedAt = endedAt;
   }
 
   private void brokersReported(int index, ReportedBrokers brokers) {
@@ -137,13 +178,25 @@ final class QueryProgress {
     if (notMeasured != null) {
       return QueryLag.none(notMeasured);
     }
-    return trigger.reportsPosition()
-        ? LagCalculator.of(positions(), brokers, now)
-        : QueryLag.none("continuous processing reports no position");
+    if (!trigger.reportsPosition()) {
+      return QueryLag.none("continuous processing reports no position");
+    }
+    boolean hasUnknownBatches = unknownBatchEndedAt != null || lastProgress != null;
+    return sources.isEmpty() && hasUnknownBatches
+        ? QueryLag.POSITION_LOST
+        : LagCalculator.of(positions(), brokers, now);
   }
 
   ProgressInfo info(long batches) {
-    return new ProgressInfo(batches, lastBatch, lastProgress, batchInFlightSince, eventTimeMax);
+    return new ProgressInfo(
+        batches,
+        lastBatch,
+        lastProgress,
+        batchInFlightSince,
+        eventTimeMax,
+        unknownBatchEndedAt,
+        inputAt,
+        invalidFields);
   }
 
   /**
@@ -219,9 +272,17 @@ final class QueryProgress {
   private void progressed(Progress progress, Report.QueryReport query, DriverClock clock) {
     Duration duration = progress.triggerExecution();
     Instant startedAt = clock.toExporterTime(progress.timestamp());
-    Instant endedAt = clock.toExporterTime(progress.timestamp().plus(duration));
+    Instant endedAt =
+        duration == null && !progress.idle()
+            ? clock.toExporterTime(query.lastEventAt())
+            : clock.toExporterTime(progress.endOrStart());
     if (!progress.idle()) {
-      lastBatch = new LastBatch(progress.batchId(), startedAt, endedAt, duration, progress);
+      if (duration == null) {
+        lastBatchIsUnknown(endedAt);
+      } else {
+        lastBatch = new LastBatch(progress.batchId(), startedAt, endedAt, duration, progress);
+        unknownBatchEndedAt = null;
+      }
     }
     if (progress.eventTimeMax() != null) {
       eventTimeMax = progress.eventTimeMax();
@@ -230,6 +291,10 @@ final class QueryProgress {
     if (notMeasured != null) {
       // Removed, so that the sources no longer count towards the limits.
       sources.clear();
+      return;
+    }
+    if (progress.sources().isEmpty()) {
+      positionLost();
       return;
     }
     sources.keySet().removeIf(index -> index >= progress.sources().size());

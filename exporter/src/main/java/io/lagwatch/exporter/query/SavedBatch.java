@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,11 @@ public record SavedBatch(
     return new LastBatch(batchId, startedAt, endedAt, duration, progress.restored(batchId));
   }
 
-  /** Spark's progress of the batch. */
+  /**
+   * Spark's progress of the batch.
+   *
+   * @param unmeasuredPhases null if there are none, as in the files of earlier versions
+   */
   public record SavedProgress(
       Instant timestamp,
       SavedRows rows,
@@ -44,7 +49,8 @@ public record SavedBatch(
       @Nullable Instant watermark,
       @Nullable Instant maxEventTime,
       List<SavedStateOperator> stateOperators,
-      List<SavedBatchSource> sources) {
+      List<SavedBatchSource> sources,
+      @Nullable Set<String> unmeasuredPhases) {
     public SavedProgress {
       requiredTime(timestamp, "progress.timestamp");
       required(rows, "progress.rows");
@@ -64,7 +70,8 @@ public record SavedBatch(
           progress.watermark(),
           progress.eventTimeMax(),
           progress.stateOperators().stream().map(SavedStateOperator::of).toList(),
-          progress.sources().stream().map(SavedBatchSource::of).toList());
+          progress.sources().stream().map(SavedBatchSource::of).toList(),
+          progress.unmeasuredPhases().isEmpty() ? null : progress.unmeasuredPhases());
     }
 
     Progress restored(long batchId) {
@@ -78,7 +85,8 @@ public record SavedBatch(
           watermark,
           maxEventTime,
           stateOperators.stream().map(SavedStateOperator::restored).toList(),
-          sources.stream().map(SavedBatchSource::restored).toList());
+          sources.stream().map(SavedBatchSource::restored).toList(),
+          unmeasuredPhases == null ? Set.of() : unmeasuredPhases);
     }
   }
 

@@ -52,6 +52,9 @@ final class SourceState {
   /** True if the query has read beyond {@link #position} and the new position is unknown. */
   private boolean positionIsLost;
 
+  /** True if the last progress contains neither a position nor the number of rows. */
+  private boolean inputIsUnknown;
+
   private @Nullable Map<TopicPartition, Long> latestAtPlanning;
   private Instant positionAt;
   private @Nullable Instant lastInputAt;
@@ -96,6 +99,7 @@ final class SourceState {
     position = other.position;
     unknownPositions = other.unknownPositions;
     positionIsLost = other.positionIsLost;
+    inputIsUnknown = other.inputIsUnknown;
     notInLastProgress = other.notInLastProgress;
     latestAtPlanning = other.latestAtPlanning;
     positionAt = other.positionAt;
@@ -114,6 +118,11 @@ final class SourceState {
    * @param batchRan true if the batch had rows; used for a source without a position
    */
   void progressed(Progress.Source source, BatchTimes batch, Instant receivedAt, boolean batchRan) {
+    if (source.isUnreadable()) {
+      kafka |= description.isEmpty();
+      positionLost();
+      return;
+    }
     Instant endedAt = batch.endedAt();
     boolean sameSubscription = description.equals(source.description());
     boolean sameSource = description.isEmpty() || kafka == source.kafka();
@@ -122,6 +131,7 @@ final class SourceState {
     latestAtPlanning = source.latest();
     Map<TopicPartition, Long> before =
         source.start() == null ? (sameSource ? position : null) : merged(source.start());
+    inputIsUnknown = source.end() == null && source.numInputRows() == null;
     if (source.end() == null) {
       positionIsLost |= kafka && batchRan;
       if (source.hasInputRows() && batchRan) {
@@ -179,6 +189,12 @@ final class SourceState {
   /** Takes that the query has read on without a progress, so that the position is not known. */
   void positionLost() {
     positionIsLost |= kafka;
+    inputIsUnknown = true;
+  }
+
+  /** Returns true if it is unknown whether the last batch read input from the source. */
+  boolean isInputUnknown() {
+    return inputIsUnknown;
   }
 
   /**

@@ -233,7 +233,7 @@ final class LogDocuments {
       return;
     }
     nextBatch.put(runId, progress.batchId() + 1);
-    Instant ended = progress.timestamp().plus(progress.triggerExecution());
+    Instant ended = progress.endOrStart();
     listener.progressed(ended);
     listener.event(new LogEvent.Progressed(SparkEvents.identity(json), progress, ended));
   }

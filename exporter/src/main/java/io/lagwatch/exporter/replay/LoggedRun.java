@@ -174,8 +174,11 @@ final class LoggedRun {
       Long dropped = operator.rowsDroppedByWatermark();
       late = SaturatingMath.add(late, dropped == null ? 0 : dropped);
     }
+    Duration duration = progress.triggerExecution();
     var seconds =
-        new Totals.Durations(1, progress.triggerExecution().toMillis() / 1000.0, new TreeMap<>());
+        duration == null
+            ? Totals.Durations.NONE
+            : new Totals.Durations(1, duration.toMillis() / 1000.0, new TreeMap<>());
     return new Totals(1, rows == 0 ? 1 : 0, rows, late, progress.replayed() ? 1 : 0, seconds);
   }
 }

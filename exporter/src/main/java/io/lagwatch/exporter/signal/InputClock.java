@@ -97,14 +97,19 @@ final class InputClock {
     return ages;
   }
 
-  /** Returns the time without input of a query whose first batch has not completed yet. */
+  /**
+   * Returns the time without input of a query whose sources are not known: its first batch has not
+   * completed yet, or Spark's progress cannot be read.
+   */
   @Nullable Duration ageWithoutSources(QueryFacts facts, Instant firstSeenAt, Instant now) {
     if (!facts.sources().isEmpty()
         || !facts.trigger().reportsPosition()
         || facts.run().isStopped()) {
       return null;
     }
-    Duration age = Duration.between(firstSeenAt, now).minus(stopped);
+    Instant input = facts.progress().reportedInputAt();
+    Instant from = input != null && input.isAfter(firstSeenAt) ? input : firstSeenAt;
+    Duration age = Duration.between(from, now).minus(stopped);
     return age.isNegative() ? Duration.ZERO : age;
   }
 

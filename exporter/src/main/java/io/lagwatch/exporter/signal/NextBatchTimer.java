@@ -85,10 +85,10 @@ final class NextBatchTimer {
     if (facts.run().state() == QueryState.IDLE) {
       restartTimer(now);
     }
-    LastBatch batch = facts.progress().lastBatch();
-    if (batch != null && batch.endedAt().isAfter(since)) {
-      restartTimer(batch.endedAt());
-      lastEnd = batch.endedAt();
+    Instant ended = facts.progress().lastEndedAt();
+    if (ended != null && ended.isAfter(since)) {
+      restartTimer(ended);
+      lastEnd = ended;
       runHadBatch = true;
     }
     if (backlog == null && facts.lag().records() != null) {

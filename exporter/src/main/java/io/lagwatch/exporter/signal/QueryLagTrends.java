@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** Tracks the lag of all sources of a query at their batch ends. Not thread-safe. */
@@ -65,10 +66,17 @@ final class QueryLagTrends {
         .anyMatch(rising -> rising != null && rising.settled());
   }
 
-  /** Returns the largest growth of a source or of one of its partitions; null if there is none. */
-  @Nullable LagGrowth growing(Duration window, Instant now) {
+  /**
+   * Returns the largest growth of a source or of one of its partitions; null if there is none.
+   *
+   * @param hasPosition whether the position of a source is known; the growth of others is unknown
+   */
+  @Nullable LagGrowth growing(IntPredicate hasPosition, Duration window, Instant now) {
     LagGrowth worst = null;
     for (Map.Entry<Integer, SourceLagTracker> source : sources.entrySet()) {
+      if (!hasPosition.test(source.getKey())) {
+        continue;
+      }
       worst = worse(worst, rising(source.getKey(), source.getValue(), now));
       worst = worse(worst, stalled(source.getKey(), source.getValue(), window, now));
     }
@@ -179,6 +187,23 @@ final class QueryLagTrends {
         && !lag.time().lowerBound()
         && lag.unknown() == 0
         && lag.time().duration().compareTo(floor) <= 0;
+  }
+
+  /**
+   * Returns false if the position of a source is unknown, so that it may have read on since its
+   * last batch end. If only the end offsets are unknown, the growth until then stays valid.
+   */
+  static boolean hasPosition(QueryLag lag, int source) {
+    boolean isListed = false;
+    for (PartitionLag partition : lag.partitions()) {
+      if (partition.source() == source) {
+        isListed = true;
+        if (partition.position() != null || partition.records() != null) {
+          return true;
+        }
+      }
+    }
+    return !isListed;
   }
 
   private static long records(QueryLag lag, int source) {

@@ -72,7 +72,7 @@ record SignalReading(
   private BatchSignals batchSignals() {
     Duration interval = facts.trigger().interval();
     return new BatchSignals(
-        interval == null || !facts.run().isLive() || idle()
+        interval == null || !facts.run().isLive() || idle() || isLastBatchUnknown()
             ? null
             : trackers.durations().utilization(interval),
         facts.run().isLive() ? batchAge() : null,
@@ -134,6 +134,11 @@ record SignalReading(
     return facts.run().state() == QueryState.IDLE;
   }
 
+  /** Batches have ended of which no duration is known. */
+  private boolean isLastBatchUnknown() {
+    return facts.progress().unknownBatchEndedAt() != null;
+  }
+
   /**
    * Returns the growth at batch ends, or since the last batch end if the next one is long overdue.
    */
@@ -155,7 +160,10 @@ record SignalReading(
     }
     return facts.trigger().endsByItself()
         ? null
-        : trackers.trends().growing(settings.lag().lagWindow(), now);
+        : trackers
+            .trends()
+            .growing(
+                source -> QueryLagTrends.hasPosition(lag, source), settings.lag().lagWindow(), now);
   }
 
   /** The last report, or the begin of the observation if that is later. */

@@ -51,6 +51,7 @@ public final class LiveMonitor implements Monitor {
   private final QueryExpiry expiry;
   private final History history = new History();
   private final QueryGuard guard;
+  private final InvalidFieldLog invalidFields = new InvalidFieldLog();
   private Instant nextWarning = Instant.MIN;
   private long changes;
 
@@ -165,6 +166,7 @@ public final class LiveMonitor implements Monitor {
       }
       for (Report.QueryReport query : admitted.queries()) {
         guard.succeeded(query.id(), Stage.DECODE);
+        invalidFields.reported(query);
         if (guard.run(query.id(), Stage.STORE, () -> registry.store(report, query, at))) {
           guard.run(query.id(), Stage.OBSERVE, () -> reported(query.id(), overtaken, at));
         }
@@ -272,6 +274,7 @@ public final class LiveMonitor implements Monitor {
     clusters.brokers().retain(this::interest);
     queries.retainVisible();
     guard.retain(registry.ids());
+    invalidFields.retain(registry.ids());
   }
 
   /** Returns the history: the last hour of every query, with one sample per evaluation. */
@@ -282,6 +285,11 @@ public final class LiveMonitor implements Monitor {
   /** Returns the guard that limits a failure to the query in which it occurs, and counts it. */
   public QueryGuard guard() {
     return guard;
+  }
+
+  /** Returns the number of invalid fields of Spark's progress in all reports since the start. */
+  public long invalidFields() {
+    return invalidFields.count();
   }
 
   /** Returns how many runs have ended. When it grows, the state should be saved immediately. */

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 /** Decides all values of one query that outputs show. Stateless. */
 final class QueryViews {
   private static final String NO_BATCH = "no batch of this run has completed yet";
+  private static final String UNKNOWN_BATCH =
+      "batches have completed, but Spark's progress of the last one is not known";
 
   private final RuleInput inputs;
   private final QueryFacts facts;
@@ -113,11 +115,17 @@ final class QueryViews {
     Instant since = facts.run().state().isOver() ? null : facts.progress().batchInFlightSince();
     return new BatchView(
         last == null ? null : lastBatch(last, interval),
-        last == null ? NO_BATCH : null,
+        last == null ? withoutBatch() : null,
         since,
         since == null ? null : Duration.between(since, now),
         facts.run().state() == QueryState.STUCK,
-        facts.history().totals().batchSeconds());
+        facts.history().totals().batchSeconds(),
+        new BatchView.InvalidFieldsView(
+            facts.progress().invalidFields().count(), facts.progress().invalidFields().examples()));
+  }
+
+  private String withoutBatch() {
+    return facts.progress().unknownBatchEndedAt() == null ? NO_BATCH : UNKNOWN_BATCH;
   }
 
   private static BatchView.LastBatchView lastBatch(LastBatch batch, @Nullable Duration interval) {
@@ -172,7 +180,7 @@ final class QueryViews {
       case LOST -> "the driver does not report";
       case STUCK -> "a batch has been running for much longer than usual";
       default ->
-          facts.progress().lastBatch() == null ? NO_BATCH : "Spark has not reported the rate";
+          facts.progress().lastBatch() == null ? withoutBatch() : "Spark has not reported the rate";
     };
   }
 

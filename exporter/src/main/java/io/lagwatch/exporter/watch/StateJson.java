@@ -96,7 +96,8 @@ final class StateJson {
             "unread",
             "countedUntil",
             "brokers",
-            "topicId");
+            "topicId",
+            "unmeasuredPhases");
 
     @Override
     public JsonInclude.Value findPropertyInclusion(Annotated member) {

@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.web;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.lagwatch.exporter.watch.BatchView;
 import io.lagwatch.exporter.watch.QueryView;
 import io.lagwatch.exporter.watch.RatesView;
@@ -15,12 +16,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param batch the last completed batch
  * @param stateOperators the state operators after the last completed batch
+ * @param invalidFields the first invalid fields of Spark's last progress, each with its path, the
+ *     expected and the found value. Omitted if there are none
  */
 record BatchesDocument(
     Rates rates,
     @Nullable BatchDetails batch,
     EventTime eventTime,
-    List<OperatorState> stateOperators) {
+    List<OperatorState> stateOperators,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> invalidFields) {
 
   /**
    * Rates at the time of the response.
@@ -93,6 +97,7 @@ record BatchesDocument(
         Rates.of(query.rates()),
         BatchDetails.of(query.batch().last()),
         new EventTime(query.watermark().watermark(), query.watermark().maxEventTime()),
-        query.state().operators().stream().map(OperatorState::of).toList());
+        query.state().operators().stream().map(OperatorState::of).toList(),
+        query.batch().invalidFields().examples());
   }
 }

@@ -180,7 +180,7 @@ class ProgressDecoderTest {
     var progress =
         decode(
             """
-            {'timestamp': '2026-03-02T00:00:00.000Z', 'batchId': 1, 'numInputRows': '12',
+            {'timestamp': '2026-03-02T00:00:00.000Z', 'batchId': 1, 'numInputRows': '12 rows',
              'durationMs': {'addBatch': 12.5, 'triggerExecution': 90, 'walCommit': -1},
              'stateOperators': [{'operatorName': 'dedupe', 'numRowsTotal': -1, 'commitTimeMs': 1e99}],
              'sources': [{'description': 'MemoryStream', 'numInputRows': null}]}
@@ -276,8 +276,8 @@ class ProgressDecoderTest {
     assertThat(progress.durationMs()).isEmpty();
     assertThat(progress.stateOperators()).isEmpty();
     assertThat(progress.sources())
-        .extracting(Progress.Source::kafka)
-        .containsExactly(false, false, false);
+        .extracting(Progress.Source::isUnreadable)
+        .containsExactly(true, true, true);
   }
 
   private static List<TopicPartition> added(Progress.Source source) {

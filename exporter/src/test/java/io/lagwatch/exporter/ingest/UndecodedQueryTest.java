@@ -22,7 +22,7 @@ class UndecodedQueryTest {
               if (progress.path().startsWith("queries[0]")) {
                 throw new IllegalStateException("a bug");
               }
-              return null;
+              return DecodedProgress.NONE;
             });
 
     Decoded decoded = decoder.decode(ReportBody.smallest().with("/queries/1", SECOND).bytes());

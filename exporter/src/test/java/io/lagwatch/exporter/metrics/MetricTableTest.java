@@ -94,6 +94,7 @@ class MetricTableTest {
       meters.reportRefused("bad_json");
       meters.skippedPolls("main", () -> 5);
       meters.evaluationErrors(() -> 0);
+      meters.invalidFields(() -> 0);
       meters.recording(() -> 7, () -> 1);
     }
     var exposition = Exposition.parse(registry.scrape());

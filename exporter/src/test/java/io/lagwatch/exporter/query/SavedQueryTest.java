@@ -166,7 +166,8 @@ class SavedQueryTest extends ReportedQueries {
         null,
         null,
         List.of(),
-        List.of());
+        List.of(),
+        null);
   }
 
   private static SavedRun run() {

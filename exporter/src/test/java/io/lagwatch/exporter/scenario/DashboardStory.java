@@ -72,6 +72,7 @@ public final class DashboardStory {
         var out = new OpenMetricsFile(file)) {
       meters.skippedPolls(SimBroker.CLUSTER, () -> 0);
       meters.evaluationErrors(() -> 0);
+      meters.invalidFields(() -> 0);
       meters.recording(lines::get, () -> 0);
       var scrapes = Timer.builder("http.server.requests").tag("method", "GET");
       var scrape = scrapes.tag("uri", "/metrics").tag("status", "200").register(registry);

@@ -64,29 +64,41 @@ class QueryLagTrendsTest {
 
   @Test
   void nothingGrowsWithoutSources() {
-    assertThat(trends().growing(WINDOW, at(100))).isNull();
+    assertThat(trends().growing(source -> true, WINDOW, at(100))).isNull();
     assertThat(trends().settled()).isFalse();
-    assertThat(trends(points(point(0, 0, 0))).growing(WINDOW, at(100))).isNull();
+    assertThat(trends(points(point(0, 0, 0))).growing(source -> true, WINDOW, at(100))).isNull();
   }
 
   @Test
   void theSourceThatGrowsMostDecides() {
     QueryLagTrends trends = trends(growing(100, 200, false), growing(50, 800, false), points());
-    assertThat(trends.growing(WINDOW, at(110)))
+    assertThat(trends.growing(source -> true, WINDOW, at(110)))
         .isEqualTo(
             new QueryLagTrends.LagGrowth(
                 0.8, new LagGrowthRate(1, Duration.ofSeconds(110), 20, 4)));
-    assertThat(trends(growing(50, 800, false), growing(100, 200, false)).growing(WINDOW, at(110)))
+    assertThat(
+            trends(growing(50, 800, false), growing(100, 200, false))
+                .growing(source -> true, WINDOW, at(110)))
         .extracting(growth -> growth.rate().source())
         .isEqualTo(0);
   }
 
   @Test
+  void aSourceWhosePositionIsUnknownDoesNotGrow() {
+    QueryLagTrends trends = trends(growing(100, 200, false), growing(50, 800, false));
+    assertThat(trends.growing(source -> source == 0, WINDOW, at(110)))
+        .extracting(growth -> growth.rate().source())
+        .isEqualTo(0);
+    assertThat(trends.growing(source -> false, WINDOW, at(110))).isNull();
+  }
+
+  @Test
   void aStalledPartitionIsFullGrowth() {
-    assertThat(trends(growing(100, 999, false), stalled(600)).growing(WINDOW, at(700)))
+    assertThat(
+            trends(growing(100, 999, false), stalled(600)).growing(source -> true, WINDOW, at(700)))
         .isEqualTo(
             new QueryLagTrends.LagGrowth(1, new LagGrowthRate(1, Duration.ofSeconds(700), 2, 0)));
-    assertThat(trends(stalled(599)).growing(WINDOW, at(700))).isNull();
+    assertThat(trends(stalled(599)).growing(source -> true, WINDOW, at(700))).isNull();
   }
 
   @Test
