@@ -21,7 +21,10 @@ import picocli.CommandLine.Spec;
  */
 @Command(
     name = "lagwatch-exporter",
-    description = "Measures the Kafka lag of Spark Structured Streaming queries.",
+    description = {
+      "Measures the Kafka lag of Spark Structured Streaming queries.",
+      "Without a command, the exporter starts. It runs until it is stopped."
+    },
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class)
 final class ServeCommand implements Callable<Integer> {

@@ -6,16 +6,16 @@ import org.jspecify.annotations.Nullable;
 /** How often a query runs, how long it may be stopped, and how long it stays visible. */
 public record RunThresholds(
     @Description(
-            "alert RunMissed when no run has started for this long plus expectGrace; measured from"
-                + " start to start")
+            "normal time from the start of a run to the next start; RunMissed fires when no run has"
+                + " started for this long plus expectGrace")
         @Nullable Duration expectEvery,
     @Description(
             "delay of a start that is normal; by default a tenth of expectEvery, at least 5m and at"
                 + " most 2h")
         @Nullable Duration expectGrace,
     @Description(
-            "alert StoppedTooLong when the query has been stopped for this long; for queries that"
-                + " should always run")
+            "time for which the query may be stopped, above which StoppedTooLong fires; for queries"
+                + " that should always run")
         @Nullable Duration stoppedTolerated,
     @Description(
             "whether RunMissed fires for a query that has never reported; needs expectEvery, and"

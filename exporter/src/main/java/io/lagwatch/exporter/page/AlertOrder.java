@@ -10,12 +10,12 @@ import java.util.List;
 final class AlertOrder {
   private AlertOrder() {}
 
-  /** Alerts that fire, critical ones first. */
+  /** Firing alerts, critical ones first. */
   static List<AlertStatus> firing(QueryView query) {
     return firing(query.alertStates().firing());
   }
 
-  /** Those that fire among {@code alerts}, critical ones first. */
+  /** The firing alerts of {@code alerts}, critical ones first. */
   static List<AlertStatus> firing(List<AlertStatus> alerts) {
     return alerts.stream()
         .filter(alert -> alert.state() == AlertPhase.FIRING)

@@ -3,7 +3,7 @@ package io.lagwatch.exporter.page;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A share as a bar; the number stands beside it.
+ * A share drawn as a bar beside its number. Immutable.
  *
  * @param filled percent of the length
  * @param mark percent at which the share becomes too large; null for none within the bar

@@ -16,7 +16,7 @@ import java.util.TreeSet;
 final class BatchTable {
   private BatchTable() {}
 
-  /** Newest batch first. */
+  /** One row per batch, newest first. */
   static DataTable of(QueryHistory history) {
     var phases = new TreeSet<String>();
     history.batches().forEach(batch -> phases.addAll(batch.phases().millis().keySet()));
@@ -44,7 +44,7 @@ final class BatchTable {
     return cells;
   }
 
-  /** Which phase takes most, in a sentence. */
+  /** A sentence with the slowest phase. */
   static String words(QueryHistory history) {
     var batches = history.batches();
     var last = batches.get(batches.size() - 1);

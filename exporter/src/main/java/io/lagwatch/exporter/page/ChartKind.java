@@ -1,6 +1,6 @@
 package io.lagwatch.exporter.page;
 
-/** A chart that both the page of a query and the page of a replay have. */
+/** A chart that is on the page of a query and on the page of a replay. */
 public enum ChartKind {
   LAG("lag", "Lag"),
   TIME_BEHIND("behind", "Time behind"),
@@ -17,7 +17,7 @@ public enum ChartKind {
     this.title = title;
   }
 
-  /** Its name, by which the script knows what to draw. */
+  /** The name by which the script identifies the chart. */
   public String chart() {
     return chart;
   }

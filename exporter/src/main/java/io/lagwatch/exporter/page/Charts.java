@@ -12,10 +12,10 @@ import java.util.function.DoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last hour.
+ * The charts of the last hour. Immutable.
  *
  * @param json the history, for the script
- * @param jsonHref where the history can be fetched; null for a query whose name no path can have
+ * @param jsonHref URL of the history; null for a query whose name cannot be part of a path
  */
 record Charts(List<Figure> figures, String json, @Nullable String jsonHref) {
   static Charts of(QueryView query, QueryHistory history, Instant now, String json, Links links) {

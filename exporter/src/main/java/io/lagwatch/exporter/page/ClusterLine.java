@@ -8,11 +8,11 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What the pages show of a Kafka cluster.
+ * The line about a Kafka cluster at the foot of a page. Immutable.
  *
  * @param status continues the sentence that begins with the name
- * @param isDown whether the last poll got no answer
- * @param lastAnswer of a cluster that is down: when it last answered and why it does not now
+ * @param isDown whether the last poll failed
+ * @param lastAnswer for a cluster that is down: when it last answered, and the error
  */
 record ClusterLine(String name, String status, boolean isDown, String lastAnswer) {
   static List<ClusterLine> of(Snapshot snapshot) {

@@ -23,12 +23,12 @@ record DataTable(String caption, List<Heading> headings, List<TableRow> rows) {
       return new Cell(text, "");
     }
 
-    /** A number as text; null for one that is not there. */
+    /** A number as text; null if there is no number. */
     static Cell number(@Nullable String number) {
       return number == null ? new Cell("–", "number none") : new Cell(number, "number");
     }
 
-    /** A whole number; null for one that is not there. */
+    /** A whole number; null if there is no number. */
     static Cell count(@Nullable Long number) {
       return number(number == null ? null : Numbers.count(number));
     }

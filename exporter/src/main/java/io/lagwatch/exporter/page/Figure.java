@@ -3,9 +3,9 @@ package io.lagwatch.exporter.page;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A chart: in words, as a small line, and as a large chart where scripts run.
+ * A chart: in words, as a small line, and as a large chart if scripts run. Immutable.
  *
- * @param chart its name, by which the script knows what to draw
+ * @param chart the name by which the script identifies the chart
  * @param mark the height of a line across the chart; null for none
  * @param image null for a chart that only the script draws
  */

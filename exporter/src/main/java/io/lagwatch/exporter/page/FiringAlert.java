@@ -22,7 +22,7 @@ record FiringAlert(QueryKey query, AlertStatus alert, int queries, String firing
   private static final int MIN_GROUPED = 3;
 
   /**
-   * Everything that fires, the worst first.
+   * All firing alerts, the worst first.
    *
    * @param all queries of the snapshot
    */
@@ -53,7 +53,7 @@ record FiringAlert(QueryKey query, AlertStatus alert, int queries, String firing
     return Times.duration(snapshot.age(since));
   }
 
-  /** The same on every refresh of the page. */
+  /** Identifies the item. It is the same after a refresh of the page. */
   String dataKey() {
     return name() + '\n' + query.app() + '\n' + (isGroup() ? "" : query.query());
   }

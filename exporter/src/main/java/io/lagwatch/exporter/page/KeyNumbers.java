@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The current numbers of a query. */
+/** The current numbers of a query, as texts with their units. */
 final class KeyNumbers {
   private final QueryView query;
   private final List<KeyNumber> numbers = new ArrayList<>();

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * The lag of a query in the overview.
  *
  * @param unknown the reason why the lag is unknown; null when it is known
- * @param without how many partitions the sum lacks; null when it is complete
- * @param notes what else must be known to read the number
- * @param behind null when it is unknown
+ * @param without how many partitions are missing from the sum; null when it is complete
+ * @param notes remarks on the number
+ * @param behind lag in time; null when it is unknown
  */
 record LagCell(
     @Nullable String unknown,

@@ -10,7 +10,7 @@ import io.lagwatch.exporter.watch.Snapshot;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** How far a query is behind, in sentences: what is known, what is not, and why. */
+/** The lag of a query in sentences: the known part, the unknown part, and the reason. */
 final class LagSentence {
   private LagSentence() {}
 

@@ -13,7 +13,7 @@ import java.util.Set;
  * @param root from the page to {@code /}: empty, or some {@code ../}
  */
 record Links(String root) {
-  /** Names that a browser resolves as steps in a path, encoded or not. */
+  /** Names that a browser resolves as steps in a path, percent-encoded or not. */
   private static final Set<String> NO_SEGMENTS = Set.of("", ".", "..");
 
   String overview() {
@@ -36,7 +36,7 @@ record Links(String root) {
         : root + "queries?app=" + app + "&query=" + query;
   }
 
-  /** Whether the names can stand in a path. */
+  /** Whether the names can be part of a path. */
   static boolean isPath(QueryKey key) {
     return !NO_SEGMENTS.contains(key.app()) && !NO_SEGMENTS.contains(key.query());
   }

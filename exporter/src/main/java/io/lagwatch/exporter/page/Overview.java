@@ -9,10 +9,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The page at {@code /}: whether anything is wrong, what fires, then every query, worst first.
- * Complete without JavaScript; a script from the jar refreshes it where scripts run.
+ * The page at {@code /}: whether anything is wrong, the firing alerts, then every query, worst
+ * first. Complete without JavaScript; a script from the jar refreshes it where scripts run.
  *
- * @param firing at most as many alerts as leave the queries in sight
+ * @param firing firing alerts, limited so that the table of queries stays visible
  * @param moreFiring how many other alerts fire; null when there are none
  * @param table null when there is no query
  */
@@ -62,7 +62,7 @@ record Overview(
                 shown, selection, query -> OverviewRow.of(query, snapshot, history, failures)));
   }
 
-  /** The time of the numbers, as people read it. */
+  /** The time of the snapshot, as text. */
   String asOf() {
     return Times.utc(at);
   }

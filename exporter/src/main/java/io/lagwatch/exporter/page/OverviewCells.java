@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The cells of a query's row; a text is null where there is nothing to show. */
+/** The cells of a query's row. A text is null if there is nothing to show. */
 record OverviewCells(
     StateCell state,
     LagCell lag,
@@ -25,14 +25,14 @@ record OverviewCells(
     @Nullable String watermark,
     @Nullable String stateRows) {
 
-  /** The state, the alerts, and what is worth a line of the state. */
+  /** The state, the alerts, and remarks on the state. */
   record StateCell(StateIcon icon, List<OverviewRow.Badge> badges, @Nullable String note) {}
 
   /**
    * The duration of the last batch.
    *
-   * @param interval of the trigger; null without one
-   * @param bar the share of the interval; null without one
+   * @param the trigger interval; null if there is none
+   * @param bar the share of the trigger interval; null if there is none
    */
   record BatchCell(
       String duration, @Nullable String interval, @Nullable Bar bar, boolean isReplayed) {}

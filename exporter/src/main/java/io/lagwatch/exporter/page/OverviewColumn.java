@@ -6,7 +6,10 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What the overview can be sorted by, the largest first; names by the alphabet. */
+/**
+ * A column by which the overview can be sorted: numbers with the largest first, names by the
+ * alphabet.
+ */
 enum OverviewColumn {
   QUERY("Query", null),
   LAG("Lag, records", query -> real(query.lag().records())),
@@ -46,7 +49,7 @@ enum OverviewColumn {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Whether its own order begins with the largest. */
+  /** Whether the default order of the column begins with the largest value. */
   boolean isDescending() {
     return value != null;
   }

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The form that chooses queries.
+ * The form that filters queries. Immutable.
  *
  * @param apps every application, by name
  * @param sort parameter of the column that is sorted by; null for worst first

@@ -4,7 +4,7 @@ import io.lagwatch.exporter.text.Numbers;
 import java.util.List;
 
 /**
- * Whether anything is wrong, in a sentence.
+ * A sentence that says whether anything is wrong. Immutable.
  *
  * @param details how many alerts fire and how much is unknown; may be empty
  */

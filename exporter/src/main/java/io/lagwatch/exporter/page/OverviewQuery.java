@@ -12,11 +12,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the overview decides by of one query, shown or not. A query that cannot be evaluated affects
- * no other one: it has a fault instead of values.
+ * The values of one query that the overview filters and sorts by. A query that cannot be evaluated
+ * has a fault instead of values, and does not affect other queries.
  *
  * @param view null when the query could not be evaluated
- * @param fault that it could not be evaluated, and why; null when it was
+ * @param fault why it could not be evaluated; null when it was
  * @param firing alerts that fire, critical ones first
  * @param isSuspicious whether an alert is pending or the state is a bad one
  * @param isLagIncomplete whether the query reads Kafka and some of its lag is unknown
@@ -31,11 +31,11 @@ record OverviewQuery(
     SortKey order) {
 
   /**
-   * What the overview sorts by.
+   * The values that the overview sorts by.
    *
    * @param alarm 0 for a critical alert that fires, 1 for a warning, 2 for a pending alert, else 3
    * @param state the worst first
-   * @param column the value of the column that is sorted by; 0 without one
+   * @param column the value of the chosen column; 0 if none is chosen
    */
   record SortKey(
       int alarm, int state, boolean isLagKnown, Duration behind, long records, double column) {}
@@ -67,7 +67,7 @@ record OverviewQuery(
     }
   }
 
-  /** A query of which the snapshot has no values; its alerts stay as they were. */
+  /** A query that could not be evaluated. Its alerts stay as they were. */
   static OverviewQuery of(FailedQuery query) {
     return failed(query.key(), query.failure().text(), AlertOrder.firing(query.alerts()));
   }
@@ -89,7 +89,7 @@ record OverviewQuery(
 
   private static boolean isSuspicious(QueryView query) {
     return switch (query.run().state()) {
-      // A state is seen immediately, an alert only at the next evaluation.
+      // A state is known immediately, an alert only at the next evaluation.
       case STUCK, FAILED, LOST -> true;
       case RUNNING, IDLE, STOPPED -> !query.alertStates().pending().isEmpty();
     };

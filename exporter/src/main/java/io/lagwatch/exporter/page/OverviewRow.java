@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The row of one query.
  *
- * @param dataKey the same on every refresh of the page
+ * @param dataKey identifies the row; the same after a refresh of the page
  * @param style severity of the worst alert that fires; may be empty
  * @param fault why there are no cells; null when there are
  * @param cells null when the query could not be evaluated

@@ -6,12 +6,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queries, a row each.
+ * The table with one row per query. Immutable.
  *
  * @param cut how many rows are shown when not all are; else null
  */
 record OverviewTable(List<SortHeading> headings, List<OverviewRow> rows, @Nullable String cut) {
-  /** More rows than anybody reads, and as many as a browser lays out without delay. */
+  /** More rows than a person reads, and as many as a browser lays out without delay. */
   private static final int MAX_ROWS = 500;
 
   /**

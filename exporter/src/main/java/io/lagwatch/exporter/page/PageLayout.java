@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What every page has around its content.
+ * The parts that surround the content of every page. Immutable.
  *
  * @param styles by file name, in the order in which they apply
  * @param scripts by file name
@@ -17,11 +17,11 @@ record PageLayout(
     List<String> scripts,
     List<ClusterLine> clusters) {
 
-  /** Keeps a page fresh. */
+  /** The script that updates a page. */
   static final String LIVE = "page.js";
 
   /**
-   * Of a page with styles and scripts of its own.
+   * The layout of a page with additional styles and scripts.
    *
    * @param files styles and scripts beyond those of all pages, by name; a later style overrides an
    *     earlier one

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a page. The engine escapes markup; this class also replaces characters by U+FFFD that HTML
- * cannot carry (NUL) and, where people read the text, those that nobody sees: control characters
+ * cannot contain (NUL). In visible text it also replaces invisible characters: control characters
  * and marks that change the direction of text. A name with such a mark could otherwise reorder the
  * words around it.
  */

@@ -8,16 +8,19 @@ import io.lagwatch.exporter.watch.Snapshot;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Renders the pages as HTML. The template engine escapes everything that comes from outside. */
+/**
+ * Renders the pages as HTML. The template engine escapes everything that comes from outside.
+ * Thread-safe: pages are made from immutable snapshots.
+ */
 public final class Pages {
   private Pages() {}
 
   /**
-   * Every query.
+   * The page of all queries as HTML. A query that cannot be shown does not affect the others.
    *
    * @param parameters of the URL: {@code q} and {@code app} filter, {@code sort} and {@code order}
    *     sort; null for those that are absent
-   * @param failures told of each query that the page cannot show
+   * @param failures called for each query that the page cannot show
    */
   public static String overview(
       Snapshot snapshot,
@@ -29,7 +32,7 @@ public final class Pages {
   }
 
   /**
-   * One query.
+   * The page of one query as HTML.
    *
    * @param history of this query
    * @param json the same for the charts
@@ -48,21 +51,21 @@ public final class Pages {
         "query.jte", QueryPage.of(snapshot, query, history, json, new Links(root), allPartitions));
   }
 
-  /** The page of a query that is not known, or that is known and cannot be evaluated. */
+  /** The page of a query that is unknown or cannot be evaluated, as HTML. */
   public static String unknownQuery(Snapshot snapshot, QueryKey key, String root) {
     return Templates.render("unknownQuery.jte", UnknownQuery.of(snapshot, key, new Links(root)));
   }
 
   /**
-   * The runbook.
+   * The page of the runbook as HTML.
    *
-   * @param body HTML of our own, which is not escaped
+   * @param body trusted HTML from the jar, which is not escaped
    */
   public static String runbook(Snapshot snapshot, String body) {
     return Templates.render("runbook.jte", RunbookPage.of(snapshot, body));
   }
 
-  /** The result of a replay. */
+  /** The page with the result of a replay, as HTML. */
   public static String replay(ReplayPage page) {
     return Templates.render("replay.jte", page);
   }

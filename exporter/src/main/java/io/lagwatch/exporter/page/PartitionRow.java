@@ -24,7 +24,7 @@ record PartitionRow(
     List<Cell> cells) {
 
   /**
-   * Of a partition.
+   * The row of a partition.
    *
    * @param largest the largest lag of a partition of the query
    */

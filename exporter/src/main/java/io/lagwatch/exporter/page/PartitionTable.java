@@ -32,7 +32,7 @@ record PartitionTable(
           .thenComparing(PartitionLag::partition);
 
   /**
-   * Of a query.
+   * The table of a query.
    *
    * @param all whether to list all partitions, up to 5,000
    */
@@ -58,7 +58,7 @@ record PartitionTable(
     };
   }
 
-  /** Doublings of a second: partitions of a similar age are sorted by records. */
+  /** The age as a power of two of seconds: partitions of a similar age are sorted by records. */
   private static int timesBehind(PartitionLag partition) {
     return Long.SIZE - Long.numberOfLeadingZeros(millis(partition) / 1000);
   }

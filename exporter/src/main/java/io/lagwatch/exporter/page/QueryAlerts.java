@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 /**
  * The alerts of one query.
  *
- * @param active those that fire, then those that are pending
+ * @param active firing alerts, then pending ones
  * @param all every alert that applies to the query
  */
 record QueryAlerts(List<AlertItem> active, List<AlertRow> all) {

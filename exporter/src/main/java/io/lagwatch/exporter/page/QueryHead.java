@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * How a query is, in a sentence and in numbers.
+ * The state of a query, in a sentence and in numbers. Immutable.
  *
- * @param said what is read aloud when it changes: what changes seldom and matters
+ * @param said text that a screen reader announces when it changes: only important, rare changes
  * @param identity where the query runs and how its batches are started
  */
 record QueryHead(
@@ -43,7 +43,7 @@ record QueryHead(
     return links.overview() + "?app=" + Links.encoded(key.app());
   }
 
-  /** The time of the numbers, as people read it. */
+  /** The time of the snapshot, as text. */
   String asOf() {
     return Times.utc(at);
   }

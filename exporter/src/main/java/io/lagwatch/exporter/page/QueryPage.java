@@ -8,9 +8,8 @@ import io.lagwatch.exporter.watch.Snapshot;
 import java.util.List;
 
 /**
- * The page of one query: how it is in a sentence, what fires and what to do, then how it came to
- * that. Complete without JavaScript except for the charts, whose lines are there in small and in
- * words.
+ * The page of one query: its state in a sentence, the active alerts, recommendations, then the last
+ * hour. It is complete without JavaScript. Then each chart is a small line and a sentence.
  */
 record QueryPage(
     PageLayout layout,
@@ -23,7 +22,7 @@ record QueryPage(
       List.of("uPlot.min.css", "query.css", "uPlot.iife.min.js", "charts.js", PageLayout.LIVE);
 
   /**
-   * Of a query.
+   * The page of a query.
    *
    * @param history of this query
    * @param json the same for the charts

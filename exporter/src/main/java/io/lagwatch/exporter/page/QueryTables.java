@@ -23,7 +23,7 @@ record QueryTables(
     DataTable operators) {
 
   /**
-   * Of a query.
+   * The tables of a query.
    *
    * @param allPartitions whether to list all partitions
    */

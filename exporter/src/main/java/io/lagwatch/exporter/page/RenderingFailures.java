@@ -6,6 +6,6 @@ import io.lagwatch.exporter.watch.QueryView;
 /** Counts and logs that a page could not show a query. */
 @FunctionalInterface
 public interface RenderingFailures {
-  /** Returns what the page shows instead of the query. */
+  /** Counts a failure. Returns the reason, which the page shows instead of the query. */
   FailedQuery failed(QueryView query, Throwable cause);
 }

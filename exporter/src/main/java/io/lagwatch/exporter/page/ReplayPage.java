@@ -5,12 +5,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a replay as one page that needs no other file.
+ * The result of a replay as one self-contained page. Immutable.
  *
  * @param title what was replayed
- * @param notes about the whole
- * @param queries those with charts
- * @param others those for which the page has no room, as name and numbers
+ * @param notes remarks on the whole replay
+ * @param queries queries with charts
+ * @param others queries without charts, as name and numbers
  * @param notListed how many queries are not mentioned
  * @param files what the page contains beside the result
  */
@@ -28,7 +28,7 @@ public record ReplayPage(
   }
 
   /**
-   * Styles and scripts of our own, which are not escaped.
+   * Styles and scripts from the jar, which are not escaped.
    *
    * @param styles CSS, in the order in which they apply
    */
@@ -80,7 +80,7 @@ public record ReplayPage(
   /**
    * A chart.
    *
-   * @param chart its name, by which the script knows what to draw
+   * @param chart the name by which the script identifies the chart
    * @param mark the height of a line across the chart; null for none
    */
   public record ReplayFigure(String chart, String title, String unit, @Nullable String mark) {}

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * The runbook of the alerts.
  *
- * @param body HTML of our own, which is not escaped
+ * @param body trusted HTML from the jar, which is not escaped
  */
 record RunbookPage(PageLayout layout, String body) {
   static RunbookPage of(Snapshot snapshot, String body) {

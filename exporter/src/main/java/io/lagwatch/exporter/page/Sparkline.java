@@ -9,11 +9,10 @@ import java.util.function.DoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line of the last hour, or of as much of it as there is, that needs no script. Time runs to the
- * right up to now. A line is never drawn across a time at which the value was unknown; that is
- * marked at the foot instead.
+ * A line chart of the last hour that needs no script. It is shorter if the history is. The right
+ * end is now. A time at which the value was unknown is a gap in the line and marked at the foot.
  *
- * @param words what the line shows, for those who do not see it
+ * @param words what the line shows, for screen readers
  * @param area path of the area below the line; empty without a value
  * @param line path of the line; empty without a value
  * @param gap path of the marks at the foot; empty when nothing was unknown
@@ -21,11 +20,11 @@ import org.jspecify.annotations.Nullable;
 record Sparkline(String words, String area, String line, String gap) {
   private static final Duration SPAN = Duration.ofHours(1);
 
-  /** A shorter span would draw every small change large. */
+  /** With a shorter span, small changes would look large. */
   private static final Duration MIN_SPAN = Duration.ofMinutes(5);
 
   /**
-   * Draws one.
+   * Draws a line.
    *
    * @param span up to {@code now}, see {@link #span}
    * @param minTop the top of the scale where all values are lower, so that small values are drawn
@@ -44,15 +43,15 @@ record Sparkline(String words, String area, String line, String gap) {
   }
 
   /**
-   * How much to draw: from the first number on, so that the first minutes are a line and not a
-   * stroke at the edge, and an hour at most.
+   * The time to draw: from the first known value on, at most an hour. So the first minutes are a
+   * line across the chart and not a stroke at its edge.
    */
   static Duration span(@Nullable Instant first, Instant now) {
     var since = first == null ? SPAN : Duration.between(first, now);
     return since.compareTo(SPAN) > 0 ? SPAN : since.compareTo(MIN_SPAN) < 0 ? MIN_SPAN : since;
   }
 
-  /** The time that the history covers: less than an hour where it began within it. */
+  /** The time that the history covers, at most an hour. */
   private static String kept(Points points) {
     var first = points.at(0);
     var covered = Duration.between(first, points.at(points.size() - 1));

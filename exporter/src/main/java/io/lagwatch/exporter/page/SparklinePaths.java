@@ -84,7 +84,7 @@ final class SparklinePaths {
     }
   }
 
-  /** A single moment is a dot: the line's round cap. */
+  /** A single value is a dot: the round cap of the line. */
   private void end() {
     line.append("h1");
     area.append('V').append(HEIGHT).append('Z');

@@ -4,10 +4,10 @@ import io.lagwatch.exporter.alert.AlertStatus;
 import io.lagwatch.exporter.query.QueryState;
 
 /**
- * Shape that shows a state without colour; the word stands beside it.
+ * A shape that shows a state without colour, beside its word. Immutable.
  *
- * @param style the class of the state or severity: a closed set, whatever a report says
- * @param path of the shape, in a square of 12
+ * @param style the CSS class of the state or severity, one of a fixed set
+ * @param path of the shape, in a square of 12 by 12
  */
 record StateIcon(String style, String path) {
   static StateIcon of(QueryState state) {

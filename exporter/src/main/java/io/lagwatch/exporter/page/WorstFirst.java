@@ -3,8 +3,8 @@ package io.lagwatch.exporter.page;
 import java.util.Comparator;
 
 /**
- * The order in which a person wants to see queries: by firing alerts, critical before warning; then
- * by state, the worst first; then those whose lag is unknown; then by lag in time and in records.
+ * The default order of queries: by firing alerts, critical before warning; then by state, the worst
+ * first; then those whose lag is unknown; then by lag in time and in records.
  */
 final class WorstFirst {
   static final Comparator<OverviewQuery> ORDER =

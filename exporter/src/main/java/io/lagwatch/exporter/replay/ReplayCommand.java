@@ -50,8 +50,8 @@ public final class ReplayCommand implements Callable<Integer> {
       arity = "1..*",
       paramLabel = "FILE",
       description =
-          "a file that --record wrote, a Spark event log (or the folder of a rolled one), or a"
-              + " driver log")
+          "recordings of --record, Spark event logs, driver logs, or folders and archives (.zip,"
+              + " .tar, .tar.gz) of them; - is standard input")
   private @Nullable List<Path> files;
 
   @Option(
@@ -240,9 +240,9 @@ public final class ReplayCommand implements Callable<Integer> {
     if (replay.wentBack() > wentBack) {
       fail(
           file
-              + ": expected lines in the order of time, found "
-              + (replay.wentBack() - wentBack)
-              + " that are older than the one before; they were taken at its time");
+              + ": "
+              + Numbers.counted(replay.wentBack() - wentBack, "line is", "lines are")
+              + " older than the line before; the time of that line was used instead");
     }
     if (replay.rejected() > rejected) {
       fail(

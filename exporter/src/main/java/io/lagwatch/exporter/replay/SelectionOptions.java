@@ -15,15 +15,15 @@ final class SelectionOptions {
       names = "--since",
       paramLabel = "TIME",
       description =
-          "judges from this time on, such as 2026-03-02T06:20 (in the zone of --zone, by default"
-              + " UTC), or from a duration before the end, such as 2h; what happened before is"
-              + " known")
+          "reports from this time on, such as 2026-03-02T06:20 (in the zone of --zone, by default"
+              + " UTC), or from a duration before the end, such as 2h; earlier lines are still"
+              + " read")
   private @Nullable String since;
 
   @Option(
       names = "--until",
       paramLabel = "TIME",
-      description = "judges up to this time, or up to a duration before the end")
+      description = "reports up to this time, or up to a duration before the end")
   private @Nullable String until;
 
   @Option(

@@ -12,7 +12,7 @@ import java.time.ZoneOffset;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Where the time that a replay judges begins or ends. */
+/** The start or the end of the time that a replay reports on. */
 sealed interface TimeBound {
   /** A time. */
   record At(Instant time) implements TimeBound {}

@@ -4,8 +4,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time that a replay judges. What is known before it counts, what happens outside is not
- * reported.
+ * The time that a replay reports on. Earlier lines are evaluated, too, but what happens outside is
+ * not reported.
  *
  * @param since inclusive
  * @param until inclusive

@@ -206,8 +206,7 @@ class ReplayCommandTest {
             (String.format(poll, 1) + String.format(poll, 2) + String.format(poll, 1))
                 .getBytes(StandardCharsets.UTF_8));
     assertThat(replay(log)).isEqualTo(2);
-    assertThat(err.toString())
-        .contains("t.jsonl: expected lines in the order of time, found 1 that are older");
+    assertThat(err.toString()).contains("t.jsonl: 1 line is older than the line before");
   }
 
   @Test
