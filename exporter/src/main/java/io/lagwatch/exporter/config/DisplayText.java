@@ -2,7 +2,7 @@ package io.lagwatch.exporter.config;
 
 import io.lagwatch.exporter.text.Secrets;
 
-/** A value that was found, for a terminal: on one line, shortened, and without secrets. */
+/** A value for an error message: on one line, shortened, and without secrets. */
 final class DisplayText {
   private static final int MAX = 80;
 
@@ -12,7 +12,9 @@ final class DisplayText {
     return '"' + line(withoutUsers(Secrets.masked(text)), MAX).replace("\"", "\\\"") + '"';
   }
 
-  /** Of {@code user:password@host}, only the host: whether it has a password is not decidable. */
+  /**
+   * Only the host of {@code user:password@host}, because it is not known whether it has a password.
+   */
   private static String withoutUsers(String text) {
     return text.replaceAll("[^,\\s/]*@", "***@");
   }

@@ -4,13 +4,15 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Durations as the settings write them. */
+/** Parses and formats durations as in the settings file. */
 public final class DurationText {
   private static final Pattern DURATION_TEXT = Pattern.compile("([0-9]{1,9})(ms|s|m|h|d)");
 
   private DurationText() {}
 
-  /** The largest unit that leaves no rest: {@code 90s}, {@code 30m}, {@code 24h}. */
+  /**
+   * The duration in the largest unit without a remainder: {@code 90s}, {@code 30m}, {@code 24h}.
+   */
   public static String of(Duration duration) {
     long millis = duration.toMillis();
     if (millis % 1_000 != 0) {
@@ -23,7 +25,7 @@ public final class DurationText {
     return seconds % 3_600 == 0 ? seconds / 3_600 + "h" : seconds / 60 + "m";
   }
 
-  /** The duration that the text stands for; null when it is none above 0. */
+  /** The duration in the text; null when the text is invalid or not above 0. */
   public static @Nullable Duration parse(String text) {
     var parts = DURATION_TEXT.matcher(text);
     if (!parts.matches()) {
@@ -38,7 +40,7 @@ public final class DurationText {
           case "h" -> Duration.ofHours(n);
           default -> Duration.ofDays(n);
         };
-    // A century: above it sums of milliseconds could leave a long.
+    // A century: with longer durations, sums of milliseconds could overflow a long.
     return duration.isZero() || duration.toDays() > 36_500 ? null : duration;
   }
 }

@@ -28,7 +28,7 @@ public record Glob(String text) {
         p++;
         n++;
       } else if (star >= 0) {
-        // The last star takes one character more; earlier stars never need to.
+        // Let the last star match one more character. Earlier stars need no second try.
         p = star + 1;
         n = ++starTook;
       } else {

@@ -25,7 +25,7 @@ final class KafkaSection {
   private static final Map<String, String> KEYS_OF_ENTRY =
       Map.of("bootstrap.servers", "bootstrapServers", "isolation.level", "isolation");
 
-  /** With those of a consumer, because people copy the properties of one. */
+  /** Includes those of a consumer, because people copy its properties. */
   private static final List<String> CLIENT =
       Stream.concat(AdminClientConfig.configNames().stream(), ConsumerConfig.configNames().stream())
           .distinct()

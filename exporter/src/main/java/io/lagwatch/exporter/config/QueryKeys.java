@@ -28,7 +28,7 @@ final class QueryKeys {
           "name of the Kafka cluster that the queries read, or names by the index of the source, as"
               + " {0: main, 1: replica}; outranks the brokers that a driver reports");
 
-  /** One for each threshold, in the order of the groups and their components. */
+  /** The keys, one for each threshold, in the order of the groups and their components. */
   static final List<SettingKey<?>> THRESHOLDS =
       Arrays.stream(QuerySettings.class.getRecordComponents())
           .flatMap(group -> keys(group, value(group, QuerySettings.DEFAULTS)))
@@ -36,7 +36,7 @@ final class QueryKeys {
 
   private QueryKeys() {}
 
-  /** The base with the given values, by name of the key, in their place. */
+  /** A copy of the base in which the given values, by name of the key, replace its own. */
   static QuerySettings settings(QuerySettings base, Map<String, Object> given) {
     return copy(QuerySettings.class, base, given);
   }

@@ -21,12 +21,12 @@ public record QueryRules(List<QueryRule> rules) {
    * @param kafka which Kafka cluster its sources read
    */
   public record QueryRule(Glob match, Glob app, QuerySettings settings, SourceClusters kafka) {
-    /** An entry that leaves it to the exporter which Kafka cluster a source reads. */
+    /** An entry that does not set the Kafka cluster of a source. */
     public QueryRule(Glob match, Glob app, QuerySettings settings) {
       this(match, app, settings, SourceClusters.NONE);
     }
 
-    /** Whether the entry is the query's, if none before it is. */
+    /** Whether the entry matches the query. The first matching entry applies. */
     boolean covers(String appName, String queryName) {
       return match.matches(queryName) && app.matches(appName);
     }
@@ -41,7 +41,7 @@ public record QueryRules(List<QueryRule> rules) {
         .orElse(null);
   }
 
-  /** What is expected of a query: the first entry that matches, else the defaults. */
+  /** The settings of a query: those of the first matching entry, else the defaults. */
   public QuerySettings resolve(String appName, String queryName) {
     return rules.stream()
         .filter(rule -> rule.covers(appName, queryName))

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The text of a value before it is parsed.
  *
- * @param key as a problem names it: a key of the file, a flag or an environment variable
- * @param origin as the effective settings name it: {@code flag --listen}, {@code environment
+ * @param key the key of the file, the flag or the environment variable, as in a {@link Problem}
+ * @param origin as in {@link EffectiveSetting}: {@code flag --listen}, {@code environment
  *     LAGWATCH_LISTEN}, {@code lagwatch.yml:3}
  * @param place file and line; null for flags and environment
  */

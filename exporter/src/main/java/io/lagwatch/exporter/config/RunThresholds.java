@@ -3,7 +3,7 @@ package io.lagwatch.exporter.config;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** How often a query runs, how long it may be stopped, and how long it stays visible. */
+/** How often a query runs, how long it may be stopped, and how long it stays visible. Immutable. */
 public record RunThresholds(
     @Description(
             "normal time from the start of a run to the next start; RunMissed fires when no run has"

@@ -26,7 +26,7 @@ final class Section {
     this.place = place;
   }
 
-  /** An empty mapping, for when there is no file. */
+  /** An empty mapping, used if there is no file. */
   static Section empty(SettingsReader reader) {
     return new Section(reader, "", "");
   }
@@ -135,7 +135,7 @@ final class Section {
     return sections;
   }
 
-  /** A mapping whose keys belong to somebody else. */
+  /** A mapping whose keys are not settings of the exporter, such as Kafka properties. */
   Map<String, RawValue> texts(String name) {
     var texts = new LinkedHashMap<String, RawValue>();
     var node = values.get(name);

@@ -79,7 +79,7 @@ final class SettingKeys {
                   + " and up to 8 days while it has unread records; see queries[].keep")
           .env("LAGWATCH_RETENTION");
 
-  /** Those with a single value, which flags and environment variables can set too. */
+  /** Keys with a single value, which flags and environment variables can set too. */
   static final List<SettingKey<?>> TOP =
       List.of(
           LISTEN, TOKEN, STATE_FILE, RECORD, PARTITION_METRICS, PARTITION_METRICS_LIMIT, RETENTION);

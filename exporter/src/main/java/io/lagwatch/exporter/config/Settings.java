@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings of the exporter, checked. {@link SettingsReference} describes each of them.
  *
- * @param token what drivers must send; null if only reports from this host are accepted
- * @param stateFile null when nothing is kept across restarts
+ * @param token the token that drivers must send; null if only reports from this host are accepted
+ * @param stateFile null when no state is kept across restarts
  * @param recordFile null when nothing is recorded
- * @param kafka in the order in which a topic is looked for; empty when lag is Spark's own
+ * @param kafka in the order of the settings; empty when Spark's own lag is used
  * @param retention how long an ended or lost query stays visible
  */
 public record Settings(

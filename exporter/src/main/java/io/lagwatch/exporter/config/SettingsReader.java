@@ -11,7 +11,7 @@ import org.yaml.snakeyaml.nodes.Node;
 
 /**
  * Parses values, replaces environment variables in them, and collects the problems and the
- * effective settings. One for each load; not thread-safe.
+ * effective settings. Used for one load; not thread-safe.
  */
 final class SettingsReader {
   private static final String NOT_SET = "not set";

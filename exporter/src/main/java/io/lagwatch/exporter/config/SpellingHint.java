@@ -34,7 +34,7 @@ final class SpellingHint {
   }
 
   /**
-   * Insertions, deletions, replacements and swaps of neighbours that lead from one to the other.
+   * The number of insertions, deletions, replacements and swaps of neighbours between two words.
    */
   private static int distance(String from, String to) {
     if (Math.abs(from.length() - to.length()) > 8) {

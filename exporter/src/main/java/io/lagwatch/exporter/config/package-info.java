@@ -1,4 +1,4 @@
-/** Settings: file, flags and environment, checked whole before anything starts. */
+/** Settings: file, flags and environment, checked completely before anything starts. */
 @NullMarked
 package io.lagwatch.exporter.config;
 

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Compares addresses of brokers as they are written, without asking a name server. */
+/** Compares addresses of brokers as text, without a name lookup. */
 public final class BrokerAddresses {
   private static final Pattern PROTOCOL = Pattern.compile("^[a-z0-9._%-]*://");
   private static final Pattern LOOPBACK =

@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The offsets that the brokers reported, as lag arithmetic needs them. */
+/** The offsets that the brokers reported, in the form that the calculation of lag needs. */
 public interface BrokerOffsets {
-  /** What is known of a topic. */
+  /** Whether a topic is known to exist. */
   enum Topic {
     /** The brokers reported it. */
     EXISTS,
@@ -39,7 +39,10 @@ public interface BrokerOffsets {
     return this;
   }
 
-  /** Which cluster a source reads; null while nothing decides it, or if it does not read Kafka. */
+  /**
+   * The cluster that a source reads; null while it is not determined, or for another kind of
+   * source.
+   */
   default @Nullable SourceRoute route(SourcePosition source) {
     return null;
   }
@@ -72,7 +75,7 @@ public interface BrokerOffsets {
     return null;
   }
 
-  /** What is known of a topic at {@code now}. */
+  /** Whether a topic is known to exist, at {@code now}. */
   Topic topic(String topic, Instant now);
 
   /** Topics that exist and match a regular expression as a whole. */
@@ -96,6 +99,6 @@ public interface BrokerOffsets {
   /** The end offset at a time between two polls; null before the first and after the last poll. */
   @Nullable Long endAt(TopicPartition partition, Instant at);
 
-  /** How long ago the record at {@code position} arrived; null when nothing was polled yet. */
+  /** How long ago the record at {@code position} arrived; null before the first poll. */
   @Nullable TimeLag behind(TopicPartition partition, long position, Instant now);
 }

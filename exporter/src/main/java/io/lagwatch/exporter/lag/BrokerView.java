@@ -28,12 +28,12 @@ public final class BrokerView {
         name, key -> new ClusterOffsets(key, () -> pollInterval.apply(key)));
   }
 
-  /** Takes a poll that was answered at {@code at}. */
+  /** Stores the answers of a poll that arrived at {@code at}. */
   public void apply(ClusterPoll poll, Instant at) {
     cluster(poll.cluster()).apply(poll, at);
   }
 
-  /** Takes that a poll of a cluster failed. */
+  /** Stores that a poll of a cluster failed. */
   public void pollFailed(String cluster) {
     cluster(cluster).pollFailed();
   }
@@ -43,12 +43,12 @@ public final class BrokerView {
     clusters.forEach((name, offsets) -> offsets.retain(interest.apply(name)));
   }
 
-  /** Everything, for the state file. */
+  /** The answers as the state file stores them. */
   public List<SavedPartition> saved() {
     return clusters.values().stream().flatMap(cluster -> cluster.saved().stream()).toList();
   }
 
-  /** Takes what {@link #saved()} returned. */
+  /** Restores what {@link #saved()} returned. */
   public void restore(List<SavedPartition> states) {
     states.forEach(state -> cluster(state.cluster()).restore(state));
   }

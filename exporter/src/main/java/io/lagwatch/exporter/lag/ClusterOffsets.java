@@ -37,7 +37,7 @@ public final class ClusterOffsets implements BrokerOffsets {
     GONE,
     /** No poll has asked for it yet. */
     NONE,
-    /** It was asked for, or would have been, and there was no answer. */
+    /** The last poll has no answer for it, or failed as a whole. */
     FAILED
   }
 
@@ -83,7 +83,7 @@ public final class ClusterOffsets implements BrokerOffsets {
     return known;
   }
 
-  /** Takes a poll that was answered at {@code at}. */
+  /** Stores the answers of a poll that arrived at {@code at}. */
   public void apply(ClusterPoll poll, Instant at) {
     if (other != null) {
       other.apply(poll.ofOtherIsolation(), at);
@@ -118,7 +118,9 @@ public final class ClusterOffsets implements BrokerOffsets {
     }
   }
 
-  /** Takes that a poll failed: its end offsets stay for a while, but may have changed. */
+  /**
+   * Stores that a poll failed: the end offsets stay for three poll intervals, but may have changed.
+   */
   public void pollFailed() {
     if (other != null) {
       other.pollFailed();
@@ -287,7 +289,7 @@ public final class ClusterOffsets implements BrokerOffsets {
     topic.partitions.put(state.partition(), known);
   }
 
-  /** The offsets of a topic that was deleted say nothing about its successor. */
+  /** The offsets of a deleted topic are not valid for a new topic with the same name. */
   private static void identified(TopicOffsets topic, @Nullable String topicId) {
     if (topicId == null) {
       return;

@@ -70,7 +70,7 @@ public record ClusterPoll(
    *
    * @param end log end, or last stable offset if the setting of the cluster is {@code
    *     read_committed}
-   * @param earliest null when it was not asked for in this poll: the last known one goes on
+   * @param earliest null when it was not asked for in this poll: the last known one stays valid
    * @param otherEnd the end offset at the isolation level that is not the cluster's; null if it was
    *     not asked for or not answered
    */

@@ -70,7 +70,7 @@ public final class LagCalculator {
         watched || checkedAndEmpty ? Basis.BROKER : Basis.SPARK, rateLimitedBacklog(kafka));
   }
 
-  /** True if a query has not reported anything of a source, as before its first batch. */
+  /** True if a query has not reported a position of a source, as before its first batch. */
   private static boolean isNeverReported(SourcePosition source) {
     return source.position() == null && source.unknownPositions().equals(UnknownPositions.NONE);
   }
@@ -102,7 +102,7 @@ public final class LagCalculator {
     }
   }
 
-  /** A source whose position is unknown: so are all of its partitions, of which it has some. */
+  /** A source whose position is unknown: so are all of its partitions, at least one. */
   private void addWithoutPosition(SourcePosition source) {
     Subscription subscription = Subscription.of(source.description());
     var partitions = new TreeSet<>(source.unknownPositions().partitions());
@@ -185,8 +185,8 @@ public final class LagCalculator {
   }
 
   /**
-   * Those that Spark reads or will read, without those that no longer exist. A topic that no broker
-   * has answered for keeps those that are known, and has at least one.
+   * The partitions that Spark reads or will read, without those that no longer exist. A topic for
+   * which no broker has answered keeps its known partitions, and has at least one.
    */
   private Set<TopicPartition> partitionsOfBrokers(SourcePosition source) {
     Set<TopicPartition> all = new TreeSet<>(position(source).keySet());

@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The partitions of a query and their sum, with the number of partitions that it lacks and the
- * reasons. Not thread-safe.
+ * The partitions of a query and their sum, with the number of partitions that are missing from it
+ * and the reasons. Not thread-safe.
  */
 final class LagSum {
   private static final Comparator<PartitionLag> ORDER =
@@ -58,7 +58,7 @@ final class LagSum {
     }
   }
 
-  /** Adds partitions of which neither topic nor number is known. */
+  /** Adds partitions whose topic and number are unknown. */
   void addUnnamed(int count, UnknownReason reason, @Nullable String detail) {
     if (count > 0) {
       unnamed += count;
@@ -93,7 +93,7 @@ final class LagSum {
     return unknown.values().stream().mapToInt(Integer::intValue).sum();
   }
 
-  /** Why the lag of some partitions, or of all of them, is unknown; null when none is. */
+  /** Why the lag of some or all partitions is unknown; null if it is known for all. */
   private @Nullable String reason() {
     if (unknown.isEmpty()) {
       return null;

@@ -31,7 +31,7 @@ final class LagTable {
               facts -> facts.position().log() == LogMatch.OTHER,
               PartitionStatus.POSITION_BEYOND_END,
               UnknownReason.TOPIC_RECREATED),
-          // Not yet a finding of its own: the leader of the partition may have changed.
+          // Not reported as a state of its own yet: the leader of the partition may have changed.
           unknown(
               facts -> facts.position().log() == LogMatch.SUSPECTED && facts.isAheadOfEnd(),
               UnknownReason.TOPIC_RECREATED),
@@ -80,7 +80,7 @@ final class LagTable {
     throw new IllegalStateException("the last row applies to everything");
   }
 
-  /** The offset from which the query has still to read; null while it is not known. */
+  /** The offset from which the query still has to read; null while it is unknown. */
   static @Nullable Long readFrom(PartitionFacts facts) {
     return facts.isInPosition() ? facts.position().offset() : facts.log().earliest();
   }

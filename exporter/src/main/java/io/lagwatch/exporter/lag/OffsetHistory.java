@@ -6,12 +6,13 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the end of one partition's log stood when: the polled ends of the last two days, all of
- * them for a minute, one in 15 s for ten minutes, one a minute for an hour, one in ten minutes for
- * half a day, one an hour after that. Answers lie on the lines between polls and never beyond them.
+ * The polled end offsets of one partition of the last two days. Older points are thinned: all are
+ * kept for a minute, one in 15 s for ten minutes, one a minute for an hour, one in ten minutes for
+ * half a day, and one an hour after that. Values between two polls are interpolated. Nothing is
+ * extrapolated.
  *
- * <p>Bounded, for there is one for every partition (about 200 points, 4 KB), and exact: offsets are
- * longs throughout. Not thread-safe.
+ * <p>It is bounded, because there is one for every partition (about 200 points, 4 KB), and exact:
+ * all offsets are longs. Not thread-safe.
  */
 public final class OffsetHistory {
   private static final long SECOND = 1_000;
@@ -25,9 +26,7 @@ public final class OffsetHistory {
   private int size;
   private long thinnedAt;
 
-  /**
-   * What {@link #saved()} hands out for the state file: epoch milliseconds and ends, oldest first.
-   */
+  /** What the state file stores: epoch milliseconds and end offsets, oldest first. */
   @SuppressWarnings("ArrayRecordComponent") // Boxed numbers would take five times the memory.
   public record Saved(long[] times, long[] ends) {
     public Saved {
@@ -41,7 +40,7 @@ public final class OffsetHistory {
   /** An empty history. */
   public OffsetHistory() {}
 
-  /** A history as it was; points that are out of order are left out. */
+  /** Restores a history. Points that are out of order are left out. */
   public OffsetHistory(Saved state) {
     for (int i = 0; i < Math.min(state.times().length, state.ends().length); i++) {
       add(Instant.ofEpochMilli(state.times()[i]), state.ends()[i]);
@@ -49,9 +48,9 @@ public final class OffsetHistory {
   }
 
   /**
-   * Takes a polled end. An end below the newest one means another log (the topic was recreated, or
-   * its tail was lost): everything before is forgotten. A time not after the newest one is passed
-   * over.
+   * Adds a polled end offset. An end offset below the newest one means another log (the topic was
+   * recreated or truncated): all earlier points are removed. A point that is not newer than the
+   * newest one is ignored.
    */
   public void add(Instant at, long end) {
     long time = at.toEpochMilli();
@@ -81,9 +80,7 @@ public final class OffsetHistory {
     }
   }
 
-  /**
-   * The end at {@code at}, on the line between the polls around it; null outside of the history.
-   */
+  /** The end offset at {@code at}, interpolated between two polls; null outside of the history. */
   public @Nullable Long endAt(Instant at) {
     long time = at.toEpochMilli();
     if (size == 0 || time < times[0] || time > times[size - 1]) {
@@ -100,10 +97,9 @@ public final class OffsetHistory {
   }
 
   /**
-   * How long before {@code now} the record at {@code position} arrived, which is the oldest one not
-   * read yet: the moment the end left {@code position} behind. {@link TimeLag#NONE} when the newest
-   * end is not beyond the position; a lower bound when the position is older than the history; null
-   * without any history.
+   * The age of the oldest unread record at {@code now}: the time since the end offset equalled
+   * {@code position}. {@link TimeLag#NONE} if the newest end offset is not beyond the position; a
+   * lower bound if the position is older than the history; null without any history.
    */
   public @Nullable TimeLag behind(long position, Instant now) {
     if (size == 0) {
@@ -123,8 +119,8 @@ public final class OffsetHistory {
   }
 
   /**
-   * Records a second over about the last {@code window}; null when the history spans less than half
-   * of it.
+   * Records per second over about the last {@code window}; null when the history spans less than
+   * half of it.
    */
   public @Nullable Double ratePerSecond(Duration window) {
     if (size < 2) {
@@ -166,7 +162,8 @@ public final class OffsetHistory {
   }
 
   /**
-   * Keeps the newest point of every step; the steps are absolute, so that thinning twice is once.
+   * Keeps the newest point of every step. The steps are absolute times, so that a second thinning
+   * changes nothing.
    */
   private void thin(long now) {
     int kept = 0;

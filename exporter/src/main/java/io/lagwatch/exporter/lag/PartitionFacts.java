@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of one partition of one source: the input of {@link LagTable}.
+ * The facts about one partition of one source: the input of {@link LagTable}.
  *
  * @param source index of the source in the query's progress
  */
@@ -13,7 +13,7 @@ record PartitionFacts(int source, TopicPartition partition, Position position, L
    * What Spark reported.
    *
    * @param ofSource whether the source has a position at all
-   * @param valid false if Spark reported something that is no offset
+   * @param valid false if Spark reported an invalid offset
    * @param offset the offset Spark reads next; null if no batch has read the partition
    * @param log whether it is one of the topic's current log
    */
@@ -25,7 +25,7 @@ record PartitionFacts(int source, TopicPartition partition, Position position, L
   /** Whether a position is one of the topic's current log. */
   enum LogMatch {
     CURRENT,
-    /** One poll found it beyond the end offset. */
+    /** One poll found the position beyond the end offset. */
     SUSPECTED,
     /** It belongs to another log: the topic was recreated or its last records were lost. */
     OTHER;

@@ -3,7 +3,7 @@ package io.lagwatch.exporter.lag;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One partition of one source: where the query stands, where the log ends, what lies between.
+ * The lag of one partition of one source, with its offsets. Immutable.
  *
  * <p>Offsets are Kafka's: {@code position} is the offset read next, {@code end} the offset the next
  * record will get (or the last stable offset under {@code read_committed}). A null number is
@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param position null while the query has not picked the partition up
  * @param end null when no poll has answered recently
  * @param earliest null when no poll has answered recently
- * @param records records behind; null when it cannot be known
- * @param time time behind; null when it cannot be known
- * @param state why the numbers are as they are
+ * @param records lag in records; null when it is unknown
+ * @param time lag in time; null when it is unknown
+ * @param state whether the lag is known, and why not
  */
 public record PartitionLag(
     int source,

@@ -9,21 +9,21 @@ import java.util.Map;
  * thread-safe; no call waits for input or output.
  */
 public interface PollListener {
-  /** The topics that the next poll of a cluster has to ask for. */
+  /** Returns the topics that the next poll of a cluster has to ask for. */
   TopicInterest interest(String cluster);
 
-  /** Takes the answers of one poll of a cluster; {@code took} is how long it lasted. */
+  /** Receives the answers of one poll of a cluster, and its duration. */
   void polled(ClusterPoll poll, Instant at, Duration took);
 
   /**
-   * Takes a poll that failed as a whole.
+   * Receives that a poll failed as a whole.
    *
    * @param kind short and stable, for the label {@code kind}
    */
   void pollFailed(String cluster, String kind, String message, Instant at, Duration took);
 
   /**
-   * Takes how long a cluster keeps the records of its topics.
+   * Receives how long a cluster keeps the records of its topics.
    *
    * @param retentions topic to retention time; a topic without a limit or whose configuration
    *     cannot be read is absent

@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The lag of one query over all of its Kafka sources.
  *
- * @param basis what it was measured against
+ * @param basis the origin of the end offsets
  * @param partitions ordered by source, topic, partition
  * @param records sum over the partitions that are known; null when none is
  * @param time of the worst partition; null when none is known
  * @param unknown how many partitions are left out of {@code records}
- * @param rateLimitedBacklog what the rate limit left behind at planning ({@code latestOffset −
- *     endOffset}); null when Spark did not say
- * @param measuredAt when the oldest of the ends used was polled; null without ends
+ * @param rateLimitedBacklog records that the rate limit excluded when the batch was planned ({@code
+ *     latestOffset − endOffset}); null when Spark did not report it
+ * @param measuredAt when the oldest end offset in the sum was polled; null without end offsets
  * @param reason why {@code records} is unknown or a lower bound; null when it is complete
  */
 public record QueryLag(
@@ -39,19 +39,21 @@ public record QueryLag(
     return records != null && unknown > 0;
   }
 
-  /** Number of partitions, including those that Spark did not name in a usable way. */
+  /**
+   * Number of partitions, including those whose topic or number Spark reported in an invalid form.
+   */
   public int partitionCount() {
     long known = partitions.stream().filter(partition -> partition.records() != null).count();
     return Math.max(partitions.size(), (int) known + unknown);
   }
 
-  /** What lag was measured against. */
+  /** The origin of the end offsets. */
   public enum Basis {
-    /** The broker's own answer: moves when the query does not. */
+    /** Polled from the brokers: changes also while the query does not run. */
     BROKER,
-    /** Spark's {@code latestOffset} at planning: frozen between batches. */
+    /** Spark's {@code latestOffset} at the planning of a batch: unchanged between batches. */
     SPARK,
-    /** Nothing to measure against. */
+    /** No end offset is known. */
     NONE;
 
     /** The value of the label {@code basis}. */
@@ -60,13 +62,13 @@ public record QueryLag(
     }
   }
 
-  /** The lag of a query that reads nothing of Kafka: there is none to be known. */
+  /** The lag of a query without a Kafka source: it has none. */
   public static final QueryLag NO_KAFKA = none("no source of the query is Kafka");
 
   /** The lag of a query that has read on at positions that are not known. */
   public static final QueryLag POSITION_LOST = none(UnknownReason.POSITION_LOST.ofAll());
 
-  /** Lag that cannot be known, and why. */
+  /** Unknown lag with its reason. */
   public static QueryLag none(String reason) {
     return new QueryLag(Basis.NONE, List.of(), null, null, 0, null, null, reason);
   }

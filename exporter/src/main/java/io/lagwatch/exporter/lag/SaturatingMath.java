@@ -4,7 +4,7 @@ package io.lagwatch.exporter.lag;
 public final class SaturatingMath {
   private SaturatingMath() {}
 
-  /** The sum, or the largest or smallest long when it is beyond. */
+  /** The sum; on overflow the largest or smallest long. */
   public static long add(long a, long b) {
     long sum = a + b;
     boolean overflow = ((a ^ sum) & (b ^ sum)) < 0;

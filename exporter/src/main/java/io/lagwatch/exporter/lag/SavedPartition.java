@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the polls of one partition found, as the state file holds it.
+ * The polled offsets of one partition, as the state file stores them. Immutable.
  *
  * @param end null when no poll was answered
  * @param topicId null when the brokers reported none, and in files of version 0.1.0

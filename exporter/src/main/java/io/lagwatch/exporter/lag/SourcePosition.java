@@ -6,12 +6,12 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where one source of a query stands.
+ * The position of one source of a query. Immutable.
  *
  * @param position partition to the offset read next; null when it is not known (no batch yet,
  *     unreadable, or not a Kafka source); empty when Spark has only ever reported no partition
- * @param latestAtPlanning Spark's own end of the log when the batch was planned; null when it did
- *     not say
+ * @param latestAtPlanning Spark's {@code latestOffset} when the batch was planned; null when it did
+ *     not report one
  * @param beyondEnd partitions whose position may not be one of the topic's current log
  * @param unknownPositions partitions that the source reads at an unknown position: Spark reported
  *     an invalid offset, or {@code position} is null because it became unreadable
@@ -51,7 +51,7 @@ public record SourcePosition(
         null);
   }
 
-  /** A position of which everything could be read. */
+  /** A position whose offsets are all valid. */
   public SourcePosition(
       int index,
       boolean kafka,

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which Kafka cluster a source reads, and how that is known.
+ * The Kafka cluster that a source reads, and how it was determined. Immutable.
  *
  * @param cluster its name in the settings, several separated by commas if the topics of the source
  *     are looked up in several; null if it is not decided

@@ -63,7 +63,7 @@ public sealed interface Subscription {
     }
   }
 
-  /** The description has another form; only the offsets show what the source reads. */
+  /** The description has another form. Only the offsets show which partitions the source reads. */
   record Unknown() implements Subscription {
     @Override
     public Set<String> topics(BrokerOffsets brokers) {

@@ -5,13 +5,14 @@ import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A regular expression of {@code subscribePattern}, as a driver sent it: so it may be no regular
- * expression at all, or one that backtracks for years. A part of a topic's name is enough, as for
- * Spark's admin offset reader (the default from 3.4, SPARK-40844; seen in 3.5.7). The older reader
- * wants the whole name: there a pattern without anchors finds more here than in Spark. Thread-safe.
+ * A regular expression of {@code subscribePattern}, as a driver sent it. It may be an invalid
+ * regular expression, or one that backtracks for years. It may match a part of a topic's name, as
+ * in Spark's admin offset reader (the default from 3.4, SPARK-40844; seen in 3.5.7). The older
+ * reader matches the whole name: there, a pattern without anchors matches more topics here than in
+ * Spark. Thread-safe.
  */
 public final class TopicPattern {
-  /** Far more than an honest pattern needs for the longest topic name, 249 characters. */
+  /** Far more than a normal pattern needs for the longest topic name, 249 characters. */
   private static final int STEPS = 200_000;
 
   /**
@@ -27,7 +28,7 @@ public final class TopicPattern {
     this.pattern = pattern;
   }
 
-  /** Never fails: what is no regular expression matches nothing. */
+  /** Never fails: an invalid regular expression matches nothing. */
   public static TopicPattern of(String regex) {
     try {
       return new TopicPattern(Pattern.compile(PREFIX + regex));
@@ -36,7 +37,7 @@ public final class TopicPattern {
     }
   }
 
-  /** Whether it is a regular expression. */
+  /** Whether it is a valid regular expression. */
   public boolean valid() {
     return pattern != null;
   }
@@ -61,7 +62,10 @@ public final class TopicPattern {
     }
   }
 
-  /** Text that can be looked at only so often: a matcher reads a character at every step. */
+  /**
+   * Text that can be read only a limited number of times: a matcher reads a character at every
+   * step.
+   */
   private static final class Counted implements CharSequence {
     private final String text;
     private int steps;

@@ -5,11 +5,14 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How long the brokers keep the records of each topic, as far as they tell. Not thread-safe. */
+/**
+ * The time for which the brokers keep the records of each topic, as far as it is known. Not
+ * thread-safe.
+ */
 public final class TopicRetentions {
   private final Map<String, Map<String, Duration>> byCluster = new HashMap<>();
 
-  /** Replaces what is known of a cluster: topic to {@code retention.ms}. */
+  /** Replaces the retention times of a cluster: topic to {@code retention.ms}. */
   public void apply(String cluster, Map<String, Duration> retentions) {
     byCluster.put(cluster, Map.copyOf(retentions));
   }

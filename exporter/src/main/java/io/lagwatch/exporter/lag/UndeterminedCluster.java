@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The offsets for a source of which it is not known which of the configured clusters it reads. */
+/** The offsets for a source whose Kafka cluster is not determined: none are known. */
 final class UndeterminedCluster extends NoBrokerOffsets {
   private final Predicate<String> watched;
   private final Topic state;

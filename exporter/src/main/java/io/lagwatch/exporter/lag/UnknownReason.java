@@ -2,14 +2,14 @@ package io.lagwatch.exporter.lag;
 
 /** Why the lag of a partition is unknown, in the order in which causes are checked. */
 enum UnknownReason {
-  /** Spark's position of it is not known. */
+  /** Spark's position of the partition is not known. */
   POSITION_UNKNOWN(
       "Spark has not reported a position yet", "Spark has not reported a position of "),
   /** Batches have ended, and what Spark reported of them contains no position. */
   POSITION_LOST(
       "batches have ended for which Spark reported no valid position",
       "batches have ended without a valid position of "),
-  /** Spark reported something that is no offset. */
+  /** Spark reported an invalid offset. */
   POSITION_INVALID(
       "Spark reported positions that are no offsets", "Spark reported no valid position of "),
   /** Several clusters have the topic. */
