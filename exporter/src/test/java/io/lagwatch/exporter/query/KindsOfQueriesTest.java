@@ -14,7 +14,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What holds for some kinds of queries only. */
+/** Facts about special kinds of queries. */
 class KindsOfQueriesTest {
   private final QueryRegistry registry = new QueryRegistry(T0, Registries.CAPACITY);
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lagwatch.exporter.ingest.Report;
 import org.junit.jupiter.api.Test;
 
-/** Which query is which: names, ids and checkpoints that two of them claim. */
+/** How queries are told apart if they share a name, an id or a checkpoint. */
 class QueryKeysTest extends ReportedQueries {
   @Test
   void secondLiveQueryOfTheSameNameGetsSuffixedLabels() {

@@ -165,7 +165,7 @@ class QueryRegistryTest extends ReportedQueries {
   }
 
   @Test
-  void isIdleOnlyWhileSparkRepeatsIt() {
+  void isIdleOnlyWhileSparkReportsIdleEvents() {
     Instant said = at(0);
     for (int second = 0; second <= 210; second += 15) {
       accept(second, new TestReport().idle(true).eventAt(said));

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Applies whole reports, and returns all queries together, for tests of the registry. */
 final class Registries {
-  /** No test reaches it unless it has limits of its own. */
+  /** Large enough for every test without limits of its own. */
   static final Capacity CAPACITY = Capacity.forHeap(QueryRegistry.MAX_QUERIES, 256L << 20);
 
   private Registries() {}
@@ -57,7 +57,7 @@ final class Registries {
         .route(registry.positions(id), source -> null);
   }
 
-  /** As at the end of an evaluation, with a retention of a day. */
+  /** Removes expired queries, as at the end of an evaluation, with a retention of a day. */
   static void expire(QueryRegistry registry, Instant now) {
     registry.ids().forEach(id -> registry.reassignLabels(id, now));
     registry.ids().forEach(id -> registry.expire(id, Duration.ofHours(24), now));

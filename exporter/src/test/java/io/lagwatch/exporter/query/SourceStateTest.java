@@ -99,7 +99,7 @@ class SourceStateTest {
   }
 
   @Test
-  void oneFindingBeyondTheEndIsASuspicion() {
+  void positionIsOnlySuspectedAfterOnePollBeyondTheEnd() {
     batch(10, null, Map.of(t(0), 5L), 5L);
     source.polled(poll(4), at(11), topic -> true, SourceStateTest::end);
     assertThat(source.position().beyondEnd().suspected()).containsExactly(t(0));

@@ -76,7 +76,9 @@ class StoreRollbackTest extends ReportedQueries {
         .batch(1, at(29), Map.of(t(0), 5L), Map.of(t(0), 9L), 4L);
   }
 
-  /** The end of this batch is no time that Java can hold, which only shows when it is stored. */
+  /**
+   * The end of this batch is outside of the range of Java, which is found only when it is stored.
+   */
   private void failToStore(TestReport report) {
     Report bad = report.sentAt(at(16)).batch(7, Instant.MAX, null, Map.of(t(0), 70L), 65L).build();
     assertThatThrownBy(() -> registry.store(bad, bad.queries().get(0), at(16)))

@@ -64,7 +64,7 @@ public final class TestReport {
     return this;
   }
 
-  /** When the driver says that a batch with input last ended. */
+  /** The end of the last batch with input, as the driver reports it. */
   public TestReport inputAt(Instant inputAt) {
     this.inputAt = inputAt;
     return this;
@@ -92,7 +92,7 @@ public final class TestReport {
     return this;
   }
 
-  /** Another run by another agent, started at this time of the driver's clock. */
+  /** Another run by another agent that started at this time of the driver's clock. */
   public TestReport run(String runId, Instant startedAt) {
     this.runId = runId;
     this.agent = "agent-of-" + runId;
@@ -137,7 +137,7 @@ public final class TestReport {
     return this;
   }
 
-  /** How long the batches took, up to a second and over. */
+  /** The number of batches of at most a second, and of longer ones. */
   public TestReport durations(long upToASecond, long count, double seconds) {
     durations =
         new Totals.Durations(count, seconds, new TreeMap<>(Map.of(1.0, upToASecond, 10.0, count)));
@@ -154,12 +154,12 @@ public final class TestReport {
     return progress(batchId, at, start, end, rows, "addBatch");
   }
 
-  /** What 3.4 sends instead of an idle event: no batch, the id of the one to come. */
+  /** What Spark 3.4 sends instead of an idle event: no batch, and the id of the next one. */
   public TestReport idleProgress(long nextBatchId, Instant at, Map<TopicPartition, Long> where) {
     return progress(nextBatchId, at, where, where, 0L, "latestOffset");
   }
 
-  /** Of the batches that follow. */
+  /** The only state operator of the batches that follow. */
   public TestReport operator(Progress.StateOperator operator) {
     this.operators = List.of(operator);
     return this;

@@ -30,7 +30,7 @@ class ContainmentTest {
 
   @TempDir private Path folder;
 
-  /** Fails for one query in one stage as long as it is armed. */
+  /** Fails for one query in one stage while it is switched on. */
   private static final class FailingGuard extends QueryGuard {
     private final Stage failing;
     boolean armed = true;
@@ -79,7 +79,7 @@ class ContainmentTest {
   @EnumSource(
       value = Stage.class,
       names = {"STORE", "POLL", "OBSERVE", "EVALUATE", "INTEREST", "SNAPSHOT"})
-  void theQueryIsBackWhenTheFailureIsOver(Stage stage) {
+  void theQueryIsEvaluatedAgainAfterTheFailure(Stage stage) {
     var guard = new FailingGuard(stage);
     LiveMonitor monitor = monitor(guard);
     run(monitor);

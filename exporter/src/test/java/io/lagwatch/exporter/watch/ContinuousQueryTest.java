@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** A query that ran in batches and goes on from their checkpoint in continuous processing. */
+/** A query that ran in batches and continues from their checkpoint in continuous processing. */
 class ContinuousQueryTest {
   @Test
   void rulesIgnoreValuesThatContinuousProcessingDoesNotReport() {

@@ -13,7 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A monitor that shows what the test says, and keeps the reports it is given. */
+/** A monitor that returns the snapshot of the test and keeps the reports that it receives. */
 public final class FixedMonitor implements Monitor {
   public final List<Report> reports = new CopyOnWriteArrayList<>();
   public final List<String> renderingFailures = new CopyOnWriteArrayList<>();

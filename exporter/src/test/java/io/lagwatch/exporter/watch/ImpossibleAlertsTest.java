@@ -38,7 +38,7 @@ class ImpossibleAlertsTest {
     "firedAt, \"+1000000000-12-31T23:59:59Z\", expected a time between the years",
     "sentence, null, alerts.status.sentence is missing"
   })
-  void areSetAsideAlone(String field, String json, String reason) throws Exception {
+  void onlyTheQueryWithThemIsSetAside(String field, String json, String reason) throws Exception {
     JsonNode state = golden();
     ((ObjectNode) state.at("/queries/0/alerts/entries/0/status")).set(field, JSON.readTree(json));
 

@@ -57,7 +57,7 @@ class ImpossibleSignalsTest {
     "/retention/minutes/newer/0/topic, null, retention.newer.topic is missing",
     "/retention/minutes/newer/0/position, -1, retention.newer.position: expected 0 or more"
   })
-  void areSetAsideAlone(String field, String json, String reason) throws Exception {
+  void onlyTheQueryWithThemIsSetAside(String field, String json, String reason) throws Exception {
     JsonNode state = golden();
     replace(state.at("/queries/0/signals"), JsonPointer.compile(field), JSON.readTree(json));
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A replay once took polls further apart than 45 s for an outage of the broker. */
+/** A replay once treated polls more than 45 s apart as an outage of the broker. */
 class RecordedPollIntervalTest {
   private final LiveMonitor monitor =
       new LiveMonitor(List.of(), QueryRules.NONE, Duration.ofHours(24), T0, name -> {});

@@ -18,7 +18,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A job that never reported was unknown, and so was that it never ran. */
+/** A required job that had never reported once raised no alert. */
 class RequiredQueriesTest {
   private static final QueryKey KEY = new QueryKey("app", "q");
   private static final long DUE = 26 * 3600;

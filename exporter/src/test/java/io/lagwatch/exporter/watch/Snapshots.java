@@ -46,7 +46,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Snapshots for tests: a query with everything known, of which a test changes what it is about. */
+/** Snapshots for tests. Every value of a query is known; a test changes the ones that matter. */
 public final class Snapshots {
   public static final Instant NOW = Instant.parse("2026-03-02T10:00:00.500Z");
 
@@ -266,7 +266,7 @@ public final class Snapshots {
       return QueryViews.of(new RuleInput(facts(), signals, settings), alerts, arrival(), NOW);
     }
 
-    /** What the view is made of. */
+    /** The facts from which the view is made. */
     public QueryFacts facts() {
       return new QueryFacts(
           new QueryIdentity(

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** A log start that had not moved yet once said nothing about the loss to come. */
+/** A coming loss was once not predicted before the earliest offset moved for the first time. */
 class TopicRetentionTest {
   private final LiveMonitor monitor =
       new LiveMonitor(

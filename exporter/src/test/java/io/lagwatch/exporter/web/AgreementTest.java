@@ -169,7 +169,10 @@ class AgreementTest {
     assertThat(row.badges()).as(where).containsExactlyInAnyOrderElementsOf(badges);
   }
 
-  /** The list above the overview; alerts of many queries of an application are one item of it. */
+  /**
+   * The list above the overview, in which the alerts of many queries of an application are one
+   * item.
+   */
   private static void compareFiring(
       JsonNode query,
       String alert,

@@ -163,10 +163,10 @@ class ApiRoutesTest {
         "..",
         "~tilde~"
       })
-  void aQueryIsFoundWhateverItIsCalled(String name) throws IOException {
+  void findsAQueryOfAnyName(String name) throws IOException {
     show(Snapshots.query(name, name).build());
     var encoded = URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
-    // Clients resolve two dots away unless they are encoded as well.
+    // Clients resolve two dots in a path, unless they are encoded too.
     var segment = encoded.equals("..") ? "%2E%2E" : encoded;
 
     var query = get("/api/v1/queries/" + segment + "/" + segment);

@@ -28,8 +28,8 @@ final class ApiSentences {
   }
 
   /**
-   * Whether the condition of the alert is true now. An alert whose condition no longer is keeps the
-   * sentence of the last moment at which it was.
+   * Whether the condition of the alert is true now. An alert whose condition is no longer true
+   * keeps the sentence of the last moment at which it was.
    */
   static boolean holds(String alert, JsonNode query) {
     Rule.Condition condition =

@@ -22,7 +22,7 @@ import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
-/** Debian's Chromium with a profile of its own, and what a test wants to know of it. */
+/** Debian's Chromium with a profile of its own, and the operations that the tests need. */
 final class Browser implements AutoCloseable {
   private static final String[] FLAGS = {
     "--headless=new",
@@ -71,7 +71,7 @@ final class Browser implements AutoCloseable {
     reopen(address);
   }
 
-  /** Opens a page with what was set before. */
+  /** Opens a page with the current settings. */
   void reopen(String address) {
     driver.get(address);
   }
@@ -130,7 +130,7 @@ final class Browser implements AutoCloseable {
     return all;
   }
 
-  /** What the console said since it was last asked, warnings and errors. */
+  /** The warnings and errors of the console since the last call. */
   List<String> complaints() {
     return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
         .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
@@ -138,7 +138,7 @@ final class Browser implements AutoCloseable {
         .toList();
   }
 
-  /** The addresses of what was requested since it was last asked. */
+  /** The addresses of the requests since the last call. */
   List<String> requests() {
     var addresses = new ArrayList<String>();
     for (var entry : driver.manage().logs().get(LogType.PERFORMANCE).getAll()) {

@@ -2,9 +2,9 @@ package io.lagwatch.exporter.web;
 
 import java.util.List;
 
-/** Whether text stands out from what is behind it, as a browser has laid it out. */
+/** Checks the contrast of text with its background, as a browser has laid it out. */
 final class Legibility {
-  /** Text below the contrast of 4.5 to 1 that WCAG 2.2 wants (AA), with the ratio. */
+  /** Text below the contrast of 4.5 to 1 that WCAG 2.2 requires (AA), with the ratio. */
   private static final String FAINT =
       """
       function parts(colour) {

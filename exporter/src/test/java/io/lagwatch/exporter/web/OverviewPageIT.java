@@ -61,7 +61,7 @@ class OverviewPageIT {
     assertThat(browser.requests()).hasSizeGreaterThan(7).allMatch(url -> url.startsWith(home));
     assertThat(browser.complaints()).isEmpty();
 
-    // That the console would have told.
+    // The console would have reported a violation.
     browser.run(
         "document.body.append(Object.assign(document.createElement('script'), {text: '1'}))");
     soon()

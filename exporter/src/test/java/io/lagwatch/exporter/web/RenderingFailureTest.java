@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** An output that cannot show one query of three shows the two others whole. */
+/** An output that cannot show one query of three shows the other two completely. */
 class RenderingFailureTest {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static FixedMonitor monitor;

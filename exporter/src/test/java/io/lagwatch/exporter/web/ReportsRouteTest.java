@@ -88,7 +88,7 @@ class ReportsRouteTest {
         "{\"protocol\": 1} {}",
         "\0\1\2"
       })
-  void refusesWhatIsNoReport(String body) {
+  void rejectsInvalidReports(String body) {
     assertRefused(server.send(server.post(body.getBytes(StandardCharsets.UTF_8))), 400);
   }
 

@@ -42,7 +42,7 @@ class RoutesTest {
         "/assets/..%2f..%2fMain.class",
         "/favicon.ico"
       })
-  void whatIsNotThereIs404(String path) {
+  void unknownPathsAre404(String path) {
     assertError(server.get(path), 404, "not_found");
   }
 
@@ -142,7 +142,7 @@ class RoutesTest {
         "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n",
         "POST /api/v1/reports HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"
       })
-  void whatIsNotProperHttpGetsA4xxInTheSameForm(String request) {
+  void invalidHttpGetsA4xxInTheSameForm(String request) {
     var answer = server.raw(request.getBytes(StandardCharsets.ISO_8859_1));
 
     assertThat(answer).matches("(?s)HTTP/1\\.[01] [45].*");

@@ -23,7 +23,7 @@ import java.time.Duration;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** A web server on a free port over a watch that the test fills. */
+/** A web server on a free port with a monitor whose content the test sets. */
 final class RunningServer implements AutoCloseable {
   final FixedMonitor watch;
   final History history = new History();
@@ -95,7 +95,7 @@ final class RunningServer implements AutoCloseable {
     }
   }
 
-  /** What {@code /metrics} says, read strictly. */
+  /** The answer of {@code /metrics}, parsed strictly. */
   Exposition metrics() {
     return Exposition.parse(get("/metrics").body());
   }
