@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.replay;
 
+import io.lagwatch.exporter.replay.TimelineReader.Unreadable;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -9,6 +10,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,9 +34,15 @@ final class InputArguments implements AutoCloseable {
    *
    * @param application the name of its application if the log has none
    * @param from the first time in it; the latest instant if there is none
+   * @param order of its lines
    */
   record Part(
-      String name, String application, Instant from, InputFiles.InputFile file, Argument of) {}
+      String name,
+      String application,
+      Instant from,
+      LineOrder order,
+      InputFiles.InputFile file,
+      Argument of) {}
 
   /** What the user named. */
   private static final class Argument {
@@ -80,11 +88,13 @@ final class InputArguments implements AutoCloseable {
 
   private void add(Argument argument, InputFiles.InputFile file, @Nullable ZoneId zone) {
     try {
+      LineOrder order = order(file);
       parts.add(
           new Part(
               file.name(),
               application(argument.path, file),
-              firstTime(file, zone),
+              order == LineOrder.OLDEST_FIRST ? firstTime(file, zone) : Instant.MIN,
+              order,
               file,
               argument));
     } catch (IOException e) {
@@ -103,6 +113,39 @@ final class InputArguments implements AutoCloseable {
     return name == null ? path.toString() : name.toString();
   }
 
+  /** The order in which the beginning of a file has progress that can be read. */
+  private static LineOrder order(InputFiles.InputFile file) throws IOException {
+    var notUsed = new ArrayList<Unreadable>();
+    if (hasProgress(file, LineOrder.OLDEST_FIRST, notUsed::add) || notUsed.isEmpty()) {
+      return LineOrder.OLDEST_FIRST;
+    }
+    for (LineOrder order : LineOrder.values()) {
+      if (hasProgress(file, order, line -> {})) {
+        return order;
+      }
+    }
+    return LineOrder.OLDEST_FIRST;
+  }
+
+  private static boolean hasProgress(
+      InputFiles.InputFile file, LineOrder order, Consumer<Unreadable> notUsed) throws IOException {
+    try (FileLines lines = file.lines()) {
+      var reader =
+          new LogFileReader(
+              new LogFileReader.Opened(file.name(), lines.limitedTo(PROBED_LINES)),
+              order,
+              new LogTime(ZoneOffset.UTC),
+              follows -> null,
+              notUsed);
+      for (LogEvent event = reader.next(); event != null; event = reader.next()) {
+        if (event instanceof LogEvent.Progressed || event instanceof LogEvent.Recorded) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   /** The time of the first event of a file; else the first time in it, read as UTC. */
   private static Instant firstTime(InputFiles.InputFile file, @Nullable ZoneId zone)
       throws IOException {
@@ -110,6 +153,7 @@ final class InputArguments implements AutoCloseable {
       var reader =
           new LogFileReader(
               new LogFileReader.Opened(file.name(), lines.limitedTo(PROBED_LINES)),
+              LineOrder.OLDEST_FIRST,
               new LogTime(zone),
               follows -> null,
               line -> {});

@@ -140,7 +140,12 @@ final class LogDocuments {
 
   private void take(JsonNode json, long line, int depth) {
     if (json.isArray()) {
-      json.forEach(child -> take(child, line, depth + 1));
+      for (JsonNode child : json) {
+        if (child.isContainerNode()) {
+          texts.begin();
+        }
+        take(child, line, depth + 1);
+      }
     } else if (json instanceof ObjectNode object && depth <= DEEPEST) {
       takeObject(object, line, depth);
     } else if (json.isTextual()) {

@@ -49,6 +49,8 @@ final class LogFileReader implements AutoCloseable {
   /** For the lines inside the text fields of structured logs, which may hold one line each. */
   private final LogLineScanner inner;
 
+  private final LineOrder order;
+  private final HeldLines held = new HeldLines(HeldLines.MAX_CHARACTERS);
   private final StringBuilder partial = new StringBuilder();
   private Opened file;
   private boolean onlyEvents;
@@ -63,8 +65,13 @@ final class LogFileReader implements AutoCloseable {
   private boolean isBroken;
 
   LogFileReader(
-      Opened file, LogTime times, Continuation continuation, Consumer<Unreadable> unreadable) {
+      Opened file,
+      LineOrder order,
+      LogTime times,
+      Continuation continuation,
+      Consumer<Unreadable> unreadable) {
     this.file = file;
+    this.order = order;
     this.continuation = continuation;
     this.unreadable = unreadable;
     this.text = new LogText(times, events::add);
@@ -108,6 +115,7 @@ final class LogFileReader implements AutoCloseable {
       read(line, from);
     } else {
       from.close();
+      held.read();
       ended = true;
       inner.end();
       scanner.end();
@@ -123,6 +131,7 @@ final class LogFileReader implements AutoCloseable {
     boolean all =
         firstLine.isEmpty()
             || onlyEvents
+            || order != LineOrder.OLDEST_FIRST
             || scanner.isOpen()
             || inner.isOpen()
             || !partial.isEmpty()
@@ -179,7 +188,12 @@ final class LogFileReader implements AutoCloseable {
       tell(number, "expected an event of Spark as a JSON object, found something else");
     }
     isFirst = false;
-    whole(plain, number);
+    if (order == LineOrder.NEWEST_LINE_FIRST) {
+      held.begin();
+      held.add(() -> whole(plain, number), plain.length());
+    } else {
+      whole(plain, number);
+    }
   }
 
   /** Takes a line of an event log; false when it is not a whole event. */
@@ -336,29 +350,48 @@ final class LogFileReader implements AutoCloseable {
 
   /** What the records of a structured log say. */
   private final class RecordText implements StructuredText.RecordListener {
+    private final boolean mustHold = order == LineOrder.NEWEST_RECORD_FIRST;
+
     @Override
     public void time(Instant at) {
-      text.record(at);
+      begin();
+      tell(() -> text.record(at), 0);
     }
 
     @Override
     public void timeText(String time) {
-      text.record(time);
+      begin();
+      tell(() -> text.record(time), time.length());
+    }
+
+    @Override
+    public void begin() {
+      if (mustHold) {
+        held.begin();
+      }
+    }
+
+    private void tell(Runnable reading, int length) {
+      if (mustHold) {
+        held.add(reading, length);
+      } else {
+        reading.run();
+      }
     }
 
     @Override
     public void line(String line, long number) {
-      inner.line(line, number);
+      tell(() -> inner.line(line, number), line.length());
     }
 
     @Override
     public boolean awaitsLine() {
-      return inner.isOpen() || text.awaitsException();
+      return mustHold || inner.isOpen() || text.awaitsException();
     }
 
     @Override
     public void exception(String line) {
-      text.exception(line);
+      tell(() -> text.exception(line), line.length());
     }
   }
 }

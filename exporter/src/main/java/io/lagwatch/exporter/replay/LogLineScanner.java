@@ -165,7 +165,8 @@ final class LogLineScanner {
     prefixKnown = false;
     block.setLength(0);
     quotes = quotesOf(line, brace);
-    return continueAt(line, brace);
+    boolean endsField = line.length() == brace + 2 && line.endsWith("\"");
+    return continueAt(endsField ? line.substring(0, brace + 1) : line, brace);
   }
 
   private static char quotesOf(String line, int brace) {
@@ -251,8 +252,14 @@ final class LogLineScanner {
       int glued = last ? gluedContent(token, prefix[i]) : 0;
       at = end - glued;
     }
-    String content = line.substring(Math.min(at, line.length()));
+    String content = withoutEndQuote(line.substring(Math.min(at, line.length())));
     return startsContent(content) ? content : null;
+  }
+
+  /** The content without the quote that ends a field, if each line is one of a CSV file. */
+  private String withoutEndQuote(String content) {
+    boolean isField = prefix.length > 0 && prefix[prefix.length - 1].endsWith("\"");
+    return isField && content.endsWith("\"") ? content.substring(0, content.length() - 1) : content;
   }
 
   /** How many characters at the end of a prefix belong to the document already. */

@@ -113,7 +113,11 @@ final class LogReader implements TimelineSource {
     try {
       var reader =
           new LogFileReader(
-              new Opened(part.name(), part.file().lines()), times, this::continuation, unreadable);
+              new Opened(part.name(), part.file().lines()),
+              part.order(),
+              times,
+              this::continuation,
+              unreadable);
       pull(new Stream(part, started++, reader, applications.origin(part.application())));
     } catch (IOException e) {
       files.failed(part, e);

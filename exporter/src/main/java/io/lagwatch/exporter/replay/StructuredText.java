@@ -67,6 +67,9 @@ final class StructuredText {
 
   /** What the text of records is told to. */
   interface RecordListener {
+    /** What follows is of another record. */
+    void begin();
+
     /** A record is of this time. */
     void time(Instant at);
 
@@ -86,6 +89,11 @@ final class StructuredText {
   StructuredText(LogTime times, RecordListener listener) {
     this.times = times;
     this.listener = listener;
+  }
+
+  /** The next text is of another record. */
+  void begin() {
+    listener.begin();
   }
 
   /** Takes a record; false when none of its own fields has the text of a log. */
