@@ -7,7 +7,9 @@ import io.lagwatch.exporter.replay.LogEvent.Identity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,6 +49,10 @@ final class QueryEvents {
   private final Queue<TimelineLine> made = new ArrayDeque<>();
   private final String fileName;
   private final Set<String> ended = new HashSet<>();
+
+  /** The last run of each query that has ended, by the id of the query. */
+  private final Map<String, LoggedRun> lastEnded = new HashMap<>();
+
   private ReadCounts counts = ReadCounts.NONE;
   private Report.App app;
   private boolean hasId;
@@ -150,6 +156,10 @@ final class QueryEvents {
       return;
     }
     counts = counts.plus(ReadCounts.ONE_PROGRESS);
+    if (ended.contains(query.runId())) {
+      progressedLate(event);
+      return;
+    }
     LoggedRun before = runs.get(query.runId());
     if (before != null) {
       before.begins(progress);
@@ -157,6 +167,17 @@ final class QueryEvents {
     advance(event.at());
     run(query, progress.timestamp()).progressed(progress, event.at());
     report();
+  }
+
+  /** A listener of the job may print a progress after the line that says that its run ended. */
+  private void progressedLate(LogEvent.Progressed event) {
+    Identity query = event.query();
+    LoggedRun run = lastEnded.get(query.id());
+    if (run == null || !run.runId.equals(query.runId())) {
+      return;
+    }
+    run.progressed(event.progress(), event.at());
+    report(List.of(run));
   }
 
   private void idled(@Nullable Identity named, Instant at) {
@@ -203,6 +224,7 @@ final class QueryEvents {
   private void end(LoggedRun run, Report.@Nullable QueryError error) {
     run.ended(error, now());
     ended.add(run.runId);
+    lastEnded.put(run.id, run);
   }
 
   /** The application has ended in order: what ran was stopped with it. */
@@ -263,10 +285,13 @@ final class QueryEvents {
   }
 
   private void report() {
-    if (runs.isEmpty()) {
-      return;
+    if (!runs.isEmpty()) {
+      report(runs.values());
     }
-    List<QueryReport> queries = runs.values().stream().map(run -> run.report(now())).toList();
+  }
+
+  private void report(Collection<LoggedRun> of) {
+    List<QueryReport> queries = of.stream().map(run -> run.report(now())).toList();
     var report = new Report(now(), new Report.Agent(fileName, null, HEARTBEAT, null), app, queries);
     made.add(new TimelineLine.ReportLine(now(), report));
     reportedAt = now();

@@ -58,6 +58,23 @@ class RunsInLogsTest {
   }
 
   @Test
+  void aProgressThatIsPrintedAfterTheEndOfItsRunBelongsToTheRun() {
+    String last = RecordForm.SPARK_DEFAULT.batch(LoggedQuery.BATCHES - 1);
+    String log =
+        String.join("", RecordForm.SPARK_DEFAULT.batches(0, LoggedQuery.BATCHES - 1))
+            + failure()
+            + last
+            + "27/05/06 10:50:00 INFO SparkContext: Invoking stop() from shutdown hook\n";
+    ReplayAnswer answer = logs().answer(log);
+    assertThat(answer.exitCode()).isZero();
+    assertThat(answer.numbers()).singleElement().asString().contains("batches 7, rows 1,400");
+    assertThat(answer.alerts()).last().asString().contains("firing    QueryFailed");
+    assertThat(answer.out())
+        .contains("read 7 progress, 0 starts, 1 end from", "QueryFailed", "still firing")
+        .doesNotContain("BatchStuck", "NoInput", "was started again");
+  }
+
+  @Test
   void aStopIsNoFailure() {
     ReplayAnswer answer =
         logs()
