@@ -17,24 +17,34 @@ final class ProgressText {
   }
 
   /**
-   * Returns the JSON; null if Spark cannot create it, for example because the application has an
-   * incompatible json4s. Must not be called on Spark's threads, because creating it is slow.
+   * Returns the JSON. If Spark cannot create it, for example because the application has an
+   * incompatible json4s, it is a small one from Spark's getters; null if they fail too. Must not be
+   * called on Spark's threads, because creating it is slow.
    */
   synchronized @Nullable String json() {
     StreamingQueryProgress source = progress;
     if (source != null) {
       progress = null;
-      try {
-        String text = source.json();
-        bytes = utf8Length(text);
-        json = text;
-      } catch (Throwable unwritable) {
-        DriverLog.warn(
-            "Spark failed to write the progress of a query as JSON; its counts are still reported",
-            unwritable);
-      }
+      String text = write(source);
+      json = text;
+      bytes = text == null ? 0 : utf8Length(text);
     }
     return json;
+  }
+
+  private static @Nullable String write(StreamingQueryProgress source) {
+    try {
+      return source.json();
+    } catch (Throwable unwritable) {
+      String fallback = ProgressFallback.json(source);
+      DriverLog.warn(
+          "Spark failed to write the progress of a query as JSON; "
+              + (fallback == null
+                  ? "its counts are still reported"
+                  : "its position, its durations and its counts are still reported"),
+          unwritable);
+      return fallback;
+    }
   }
 
   /** Returns the size of {@link #json} in UTF-8; 0 before its first use and if it is null. */

@@ -2,9 +2,12 @@ package io.lagwatch.listener;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.Map;
 import java.util.UUID;
 import org.apache.spark.sql.streaming.SinkProgress;
 import org.apache.spark.sql.streaming.SourceProgress;
@@ -50,7 +53,7 @@ class ProgressTextTest {
 
   @Test
   void returnsNullAndWarnsOnceIfSparkFails() {
-    ProgressText text = new ProgressText(new FakeProgress(null));
+    ProgressText text = new ProgressText(new UnreadableProgress());
     try (LogLines log = new LogLines()) {
       assertThat(text.json()).isNull();
       assertThat(text.json()).isNull();
@@ -62,13 +65,57 @@ class ProgressTextTest {
     assertThat(text.bytes()).isZero();
   }
 
+  @Test
+  void readsThePositionFromTheGettersIfSparkCannotWriteIt() throws Exception {
+    ProgressText text = new ProgressText(new FakeProgress(null));
+    try (LogLines log = new LogLines()) {
+      JsonNode json = new ObjectMapper().readTree(text.json());
+      assertThat(json.get("batchId").asLong()).isEqualTo(1);
+      assertThat(json.get("timestamp").asText()).isEqualTo("2026-03-01T00:00:00.000Z");
+      assertThat(json.at("/durationMs/addBatch").asLong()).isEqualTo(8);
+      assertThat(json.at("/eventTime/watermark").asText()).isEqualTo("2026-02-28T00:00:00.000Z");
+      assertThat(json.at("/stateOperators/0/numRowsTotal").asLong()).isEqualTo(4);
+      assertThat(json.at("/sources/0/description").asText()).isEqualTo("KafkaV2[Subscribe[t]]");
+      assertThat(json.at("/sources/0/endOffset").asText()).isEqualTo("{\"t\":{\"0\":9}}");
+      assertThat(json.at("/sources/0/startOffset").isNull()).isTrue();
+      assertThat(json.at("/sources/0/numInputRows").asLong()).isEqualTo(7);
+      assertThat(log.messages).singleElement().asString().contains("its position");
+    }
+    assertThat(text.bytes()).isEqualTo(text.json().length());
+  }
+
+  @Test
+  void offsetsThatAreNoJsonDoNotBreakTheReport() throws Exception {
+    FakeProgress progress = new FakeProgress(null, "\"},{\n");
+    JsonNode json = new ObjectMapper().readTree(new ProgressText(progress).json());
+    assertThat(json.at("/sources/0/endOffset").asText()).isEqualTo("\"},{\n");
+  }
+
+  /** A progress that cannot be read at all, as with incompatible classes. */
+  private static final class UnreadableProgress extends FakeProgress {
+    private static final long serialVersionUID = 1L;
+
+    UnreadableProgress() {
+      super(null);
+    }
+
+    @Override
+    public SourceProgress[] sources() {
+      throw new NoSuchMethodError("sources");
+    }
+  }
+
   /** A progress with this JSON; null makes it fail as with an incompatible json4s. */
-  private static final class FakeProgress extends StreamingQueryProgress {
+  private static class FakeProgress extends StreamingQueryProgress {
     private static final long serialVersionUID = 1L;
     private final String json;
     int calls;
 
     FakeProgress(String json) {
+      this(json, "{\"t\":{\"0\":9}}");
+    }
+
+    FakeProgress(String json, String endOffset) {
       super(
           UUID.randomUUID(),
           UUID.randomUUID(),
@@ -76,10 +123,15 @@ class ProgressTextTest {
           "2026-03-01T00:00:00.000Z",
           1,
           1,
-          new HashMap<>(),
-          new HashMap<>(),
-          new StateOperatorProgress[0],
-          new SourceProgress[0],
+          new HashMap<>(Map.of("addBatch", 8L, "triggerExecution", 10L)),
+          new HashMap<>(Map.of("watermark", "2026-02-28T00:00:00.000Z")),
+          new StateOperatorProgress[] {
+            new StateOperatorProgress("dedupe", 4, 1, 0, 0, 0, 0, 100, 0, 0, 0, new HashMap<>())
+          },
+          new SourceProgress[] {
+            new SourceProgress(
+                "KafkaV2[Subscribe[t]]", null, endOffset, null, 7, 1.0, 2.0, new HashMap<>())
+          },
           new SinkProgress("sink"),
           new HashMap<>());
       this.json = json;
