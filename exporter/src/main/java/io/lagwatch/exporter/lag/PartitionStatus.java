@@ -7,8 +7,9 @@ public enum PartitionStatus {
   /** The query has not read the partition yet. Its lag counts from the earliest offset. */
   NOT_PICKED_UP,
   /**
-   * The position is beyond the end offset on two consecutive polls: the topic was recreated or
-   * truncated. The offsets belong to different logs, so the lag is unknown.
+   * The position is beyond the end offset on two consecutive polls, or the id of the topic has
+   * changed: the topic was recreated or truncated. The offsets belong to different logs, so the lag
+   * is unknown.
    */
   POSITION_BEYOND_END,
   /** The end offset or the position is unknown. The partition is not included in any sum. */

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param timeToLoss estimated time until the earliest offset passes the position at current rates;
  *     zero when it already has, one year when it will not
  * @param recordsLost records deleted before the query read them
- * @param partitionsBeyondEnd partitions whose position is greater than the end offset
+ * @param partitionsBeyondEnd partitions whose position is beyond the end offset, or whose topic was
+ *     recreated
  * @param headroom time until the oldest unread record may be deleted, by topic; negative if it has
  *     been deleted; a topic is absent if that is unknown
  */

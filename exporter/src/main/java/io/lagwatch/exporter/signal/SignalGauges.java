@@ -81,7 +81,7 @@ public final class SignalGauges {
               s -> s.retention().timeToLoss()),
           gauge(
               "spark_streaming_partitions_beyond_end",
-              "Partitions whose position is greater than the end offset",
+              "Partitions whose position is beyond the end offset, or whose topic was recreated",
               s -> number(s.retention().partitionsBeyondEnd())),
           gauge(
               "spark_streaming_partitions_unmeasured",
