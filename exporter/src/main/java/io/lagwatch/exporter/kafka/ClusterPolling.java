@@ -66,7 +66,7 @@ final class ClusterPolling {
     OffsetLookup other =
         OffsetLookup.send(
             admin,
-            interest.bothIsolations() ? found.withLeader() : Set.of(),
+            ofOtherIsolation(interest, found.withLeader()),
             OffsetSpec.latest(),
             isolation == IsolationLevel.READ_COMMITTED
                 ? IsolationLevel.READ_UNCOMMITTED
@@ -108,6 +108,22 @@ final class ClusterPolling {
   private OffsetLookup lookup(
       Admin admin, Set<TopicPartition> partitions, OffsetSpec spec, Deadline deadline) {
     return OffsetLookup.send(admin, partitions, spec, isolation, deadline, clock);
+  }
+
+  private static Set<TopicPartition> ofOtherIsolation(
+      TopicInterest interest, Set<TopicPartition> all) {
+    if (interest.otherIsolation() == null) {
+      return Set.of();
+    }
+    Set<String> topics =
+        all.stream()
+            .map(TopicPartition::topic)
+            .distinct()
+            .filter(interest.needsOtherIsolation())
+            .collect(Collectors.toSet());
+    return all.stream()
+        .filter(partition -> topics.contains(partition.topic()))
+        .collect(Collectors.toSet());
   }
 
   private Set<TopicPartition> dueForEarliest(Set<TopicPartition> all) {

@@ -133,10 +133,11 @@ public final class ClusterOffsets implements BrokerOffsets {
 
   /** Removes every topic that no query reads any more. */
   public void retain(TopicInterest interest) {
-    if (!interest.bothIsolations()) {
+    TopicInterest ofOther = interest.otherIsolation();
+    if (ofOther == null) {
       other = null;
     } else if (other != null) {
-      other.retain(interest);
+      other.retain(ofOther);
     }
     var all = new HashSet<>(interest.patterns());
     all.addAll(interest.patternsOfAnyCluster());

@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.lag;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -48,20 +49,24 @@ public record ClusterPoll(
   }
 
   /**
-   * The same poll with the end offsets of the other isolation level. A partition of which none is
-   * known is unanswered.
+   * The same poll with the end offsets of the other isolation level. It contains the topics of
+   * which at least one is known; their other partitions are unanswered.
    */
   ClusterPoll ofOtherIsolation() {
     var answered = new HashMap<TopicPartition, Offsets>();
-    var failed = new HashMap<>(unanswered);
+    var topics = new HashSet<String>();
     offsets.forEach(
         (partition, log) -> {
-          if (log.otherEnd() == null) {
-            failed.put(partition, "not asked");
-          } else {
-            answered.put(partition, new Offsets(log.otherEnd(), log.earliest()));
+          Long end = log.otherEnd();
+          if (end != null) {
+            answered.put(partition, new Offsets(end, log.earliest()));
+            topics.add(partition.topic());
           }
         });
+    var failed = new HashMap<>(unanswered);
+    offsets.keySet().forEach(partition -> failed.put(partition, "other"));
+    failed.keySet().removeAll(answered.keySet());
+    failed.keySet().removeIf(partition -> !topics.contains(partition.topic()));
     return new ClusterPoll(cluster, answered, failed, failedTopics, goneTopics, topicIds, identity);
   }
 

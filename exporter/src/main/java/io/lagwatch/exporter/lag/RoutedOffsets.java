@@ -84,7 +84,8 @@ public final class RoutedOffsets extends NoBrokerOffsets {
     var topics = new HashSet<String>();
     var patterns = new HashSet<String>();
     var patternsOfAnyCluster = new HashSet<String>();
-    boolean bothIsolations = false;
+    var otherTopics = new HashSet<String>();
+    var otherPatterns = new HashSet<String>();
     for (SourcePosition source : sources) {
       Route route = routes.get(source.index());
       if (route == null) {
@@ -94,20 +95,32 @@ public final class RoutedOffsets extends NoBrokerOffsets {
       if (!isByTopic && !cluster.equals(route.offsets().clusterOf(""))) {
         continue;
       }
-      bothIsolations |=
+      boolean isOther =
           isByTopic
               ? ((OffsetsByTopic) route.offsets()).needsOtherIsolationOf(cluster)
               : route.offsets().isOfOtherIsolation("");
       for (String topic : source.topics(NoBrokerOffsets.NONE)) {
         if (!isByTopic || ((OffsetsByTopic) route.offsets()).mayHave(cluster, topic)) {
           topics.add(topic);
+          if (isOther) {
+            otherTopics.add(topic);
+          }
         }
       }
       if (Subscription.of(source.description()) instanceof Subscription.Matching matching) {
         (isByTopic ? patternsOfAnyCluster : patterns).add(matching.pattern());
+        if (isOther) {
+          otherPatterns.add(matching.pattern());
+        }
       }
     }
-    return new TopicInterest(topics, patterns, patternsOfAnyCluster, bothIsolations);
+    return new TopicInterest(
+        topics,
+        patterns,
+        patternsOfAnyCluster,
+        otherTopics.isEmpty() && otherPatterns.isEmpty()
+            ? null
+            : new TopicInterest(otherTopics, otherPatterns));
   }
 
   /** The clusters whose last end offsets lie before one of these positions. */

@@ -1,6 +1,9 @@
 package io.lagwatch.exporter.lag;
 
+import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The topics that a poll of one cluster has to ask for.
@@ -11,14 +14,15 @@ import java.util.Set;
  *     yet count too
  * @param patternsOfAnyCluster the same of sources whose cluster is not known: only topics that the
  *     cluster's setting {@code topics} matches count
- * @param bothIsolations true if a source reads at another isolation level than the cluster's
- *     setting, so that end offsets of both levels are needed
+ * @param otherIsolation the part of it for which end offsets of both isolation levels are needed:
+ *     topics and patterns of sources that read at another level than the cluster's setting; null if
+ *     there is none
  */
 public record TopicInterest(
     Set<String> topics,
     Set<String> patterns,
     Set<String> patternsOfAnyCluster,
-    boolean bothIsolations) {
+    @Nullable TopicInterest otherIsolation) {
   public static final TopicInterest NONE = new TopicInterest(Set.of(), Set.of());
 
   public TopicInterest {
@@ -29,6 +33,18 @@ public record TopicInterest(
 
   /** The topics and patterns of sources that are known to read the cluster. */
   public TopicInterest(Set<String> topics, Set<String> patterns) {
-    this(topics, patterns, Set.of(), false);
+    this(topics, patterns, Set.of(), null);
+  }
+
+  /** True for the topics that {@link #otherIsolation} contains or whose names match it. */
+  public Predicate<String> needsOtherIsolation() {
+    TopicInterest other = otherIsolation;
+    if (other == null) {
+      return topic -> false;
+    }
+    Set<String> named = other.topics();
+    List<TopicPattern> matching = other.patterns().stream().map(TopicPattern::of).toList();
+    return topic ->
+        named.contains(topic) || matching.stream().anyMatch(pattern -> pattern.matches(topic));
   }
 }

@@ -325,17 +325,28 @@ public final class LiveMonitor implements Monitor {
     var topics = new LinkedHashSet<String>();
     var patterns = new LinkedHashSet<String>();
     var patternsOfAnyCluster = new LinkedHashSet<String>();
-    boolean bothIsolations = false;
+    var otherTopics = new LinkedHashSet<String>();
+    var otherPatterns = new LinkedHashSet<String>();
     for (String id : registry.ids()) {
       TopicInterest interest = guard.call(id, Stage.INTEREST, () -> routing.interest(id, cluster));
       if (interest != null) {
         topics.addAll(interest.topics());
         patterns.addAll(interest.patterns());
         patternsOfAnyCluster.addAll(interest.patternsOfAnyCluster());
-        bothIsolations |= interest.bothIsolations();
+        TopicInterest other = interest.otherIsolation();
+        if (other != null) {
+          otherTopics.addAll(other.topics());
+          otherPatterns.addAll(other.patterns());
+        }
       }
     }
-    return new TopicInterest(topics, patterns, patternsOfAnyCluster, bothIsolations);
+    return new TopicInterest(
+        topics,
+        patterns,
+        patternsOfAnyCluster,
+        otherTopics.isEmpty() && otherPatterns.isEmpty()
+            ? null
+            : new TopicInterest(otherTopics, otherPatterns));
   }
 
   @Override

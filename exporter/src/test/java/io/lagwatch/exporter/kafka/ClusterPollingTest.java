@@ -43,15 +43,25 @@ class ClusterPollingTest {
   @Test
   void requestsTheEndOffsetsOfTheOtherIsolationLevelOnlyIfTheyAreNeeded() throws Exception {
     brokers.log("t", 0, Log.withOpenTransaction(0, 4, 9));
+    brokers.log("u.eu", 0, Log.withOpenTransaction(0, 5, 6));
+    brokers.log("v", 0, Log.withOpenTransaction(0, 7, 8));
     TopicPartition partition = new TopicPartition("t", 0);
 
     assertThat(poll("t").offsets()).containsEntry(partition, new Offsets(9, 0L, null));
     assertThat(brokers.requests).containsOnlyOnce("latest t-0");
 
-    var both = new TopicInterest(Set.of("t"), Set.of(), Set.of(), true);
+    var both =
+        new TopicInterest(
+            Set.of("t", "u.eu", "v"),
+            Set.of(),
+            Set.of(),
+            new TopicInterest(Set.of("t"), Set.of("^u")));
     ClusterPoll poll =
         polling.poll(brokers.admin(), both, Deadline.in(Duration.ofSeconds(5))).poll();
-    assertThat(poll.offsets()).containsEntry(partition, new Offsets(9, null, 4L));
+    assertThat(poll.offsets())
+        .containsEntry(partition, new Offsets(9, null, 4L))
+        .containsEntry(new TopicPartition("u.eu", 0), new Offsets(6, 0L, 5L))
+        .containsEntry(new TopicPartition("v", 0), new Offsets(8, 0L, null));
 
     var committed =
         new ClusterPolling(

@@ -110,8 +110,7 @@ class ForgetQueryTest extends ReportedQueries {
         new TestReport()
             .source("KafkaV2[SubscribePattern[t.*]]")
             .batch(1, at(0), null, Map.of(t(0), 5L), 5L));
-    assertThat(interest())
-        .isEqualTo(new TopicInterest(Set.of("t"), Set.of(), Set.of("t.*"), false));
+    assertThat(interest()).isEqualTo(new TopicInterest(Set.of("t"), Set.of(), Set.of("t.*"), null));
   }
 
   @Test

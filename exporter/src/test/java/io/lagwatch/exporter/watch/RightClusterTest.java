@@ -12,6 +12,7 @@ import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.ReportedBrokers;
 import io.lagwatch.exporter.lag.RoutedBy;
 import io.lagwatch.exporter.lag.SourceRoute;
+import io.lagwatch.exporter.lag.TopicInterest;
 import io.lagwatch.exporter.lag.TopicPartition;
 import io.lagwatch.exporter.query.TestReport;
 import java.time.Duration;
@@ -191,14 +192,15 @@ class RightClusterTest {
                 1, new ReportedBrokers("m1:9092", "read_uncommitted", "driver")),
             2),
         T0);
-    assertThat(monitor.interest("main").bothIsolations())
+    assertThat(monitor.interest("main").otherIsolation())
         .as("the level of the cluster is not known yet")
-        .isFalse();
+        .isNull();
     poll("main", 100);
     assertThat(lag().records()).isEqualTo(50);
     assertThat(lag().partitionsUnknown()).as("the last stable offset was not asked for").isOne();
-    assertThat(monitor.interest("main").bothIsolations()).isTrue();
-    assertThat(monitor.interest("replica").bothIsolations()).isFalse();
+    assertThat(monitor.interest("main").otherIsolation())
+        .isEqualTo(new TopicInterest(Set.of("t"), Set.of()));
+    assertThat(monitor.interest("replica").otherIsolation()).isNull();
 
     poll("main", new ClusterPoll.Offsets(100, 0L, 70L));
     assertThat(lag().records()).isEqualTo(50 + 20);
