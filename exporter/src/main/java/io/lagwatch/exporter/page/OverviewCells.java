@@ -31,7 +31,7 @@ record OverviewCells(
   /**
    * The duration of the last batch.
    *
-   * @param the trigger interval; null if there is none
+   * @param interval the trigger interval; null if there is none
    * @param bar the share of the trigger interval; null if there is none
    */
   record BatchCell(
