@@ -211,7 +211,10 @@ final class Serve implements AutoCloseable {
     try {
       monitor.evaluate(clock.instant());
     } catch (RuntimeException | Error e) {
-      LOG.error("alert evaluation failed; alert states are unchanged", e);
+      LOG.error(
+          "alert evaluation failed; alert states are unchanged until the next one; please report"
+              + " this",
+          e);
     }
   }
 

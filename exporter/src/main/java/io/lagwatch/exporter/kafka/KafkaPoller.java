@@ -138,7 +138,11 @@ public final class KafkaPoller implements AutoCloseable {
           pollOnce(System.nanoTime());
         } catch (RuntimeException | Error e) {
           // A bug or a short lack of memory must not end the polling.
-          LOG.error("unexpected error in a poll of Kafka cluster {}", cluster.name(), e);
+          LOG.error(
+              "unexpected error in a poll of Kafka cluster {}; the next poll follows as usual;"
+                  + " please report this",
+              cluster.name(),
+              e);
         }
         ended(System.nanoTime());
       }

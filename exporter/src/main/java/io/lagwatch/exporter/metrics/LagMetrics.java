@@ -87,7 +87,7 @@ final class LagMetrics {
               BY_TOPIC,
               "Time until Kafka may delete the topic's oldest unread record, at the earliest:"
                   + " retention.ms minus its age; negative if it was deleted. Absent if"
-                  + " the broker does not tell retention.ms.",
+                  + " the broker does not report retention.ms.",
               (query, out) ->
                   query
                       .lag()

@@ -143,7 +143,12 @@ public final class MonitorMetrics {
       if (warned) {
         LOG.debug("samples left out of a scrape: {}", added, failure);
       } else {
-        LOG.warn("samples left out of a scrape, counted in {}: {}", LOST.name(), added, failure);
+        LOG.warn(
+            "samples left out of a scrape because of a bug in the exporter, counted in {}: {};"
+                + " please report this",
+            LOST.name(),
+            added,
+            failure);
         warned = true;
       }
     }

@@ -90,7 +90,7 @@ final class SummaryText {
     if (longest != null) {
       PhaseDuration slowest = longest.slowestPhase();
       sentences.add(
-          "The longest batch was %s: it took %s and ended at %s%s."
+          "The longest batch was batch %s: it took %s and ended at %s%s."
               .formatted(
                   longest.id(),
                   Times.duration(longest.duration()),

@@ -191,7 +191,9 @@ public final class LiveMonitor implements Monitor {
     if (!refused.isEmpty() && !at.isBefore(nextWarning)) {
       nextWarning = at.plus(WARNING_INTERVAL);
       LOG.warn(
-          "{} queries of a report are not accepted: {}", refused.size(), refused.get(0).message());
+          "rejected {} of the queries in a report, the others are accepted; the first one: {}",
+          refused.size(),
+          refused.get(0).message());
     }
   }
 

@@ -69,7 +69,7 @@ final class Errors {
 
   private void log(Throwable failure) {
     if (repeated.isFirst(failure.getClass().getName())) {
-      LOG.warn("a request failed; repetitions are logged at DEBUG", failure);
+      LOG.warn("an HTTP request was answered with 500; repetitions are logged at DEBUG", failure);
     } else {
       LOG.debug("a request failed", failure);
     }

@@ -120,7 +120,7 @@ class SummaryTest {
     assertThat(replay(log)).isZero();
     assertThat(out.toString())
         .contains(
-            "The longest batch was 1: it took 8.5 s and ended at 2027-05-06 10:00:18 UTC;"
+            "The longest batch was batch 1: it took 8.5 s and ended at 2027-05-06 10:00:18 UTC;"
                 + " its slowest phase was addBatch (8.4 s).");
   }
 
