@@ -12,6 +12,15 @@ final class HeldLines {
   /** What keeping a line costs besides its characters. */
   private static final int PER_LINE = 64;
 
+  /** More lines than are held. */
+  static final class TooLarge extends IOException {
+    private static final long serialVersionUID = 1;
+
+    TooLarge(String message) {
+      super(message);
+    }
+  }
+
   private final List<List<Runnable>> records = new ArrayList<>();
   private final long maxCharacters;
   private long characters;
@@ -49,7 +58,7 @@ final class HeldLines {
    */
   void read() throws IOException {
     if (characters > maxCharacters) {
-      throw new IOException(
+      throw new TooLarge(
           "the newest line is first, and the file has more than "
               + (maxCharacters >> 20)
               + " MB; reverse it first, for example with tac");

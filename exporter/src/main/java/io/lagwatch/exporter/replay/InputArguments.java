@@ -10,7 +10,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,37 +112,48 @@ final class InputArguments implements AutoCloseable {
     return name == null ? path.toString() : name.toString();
   }
 
-  /** The order in which the beginning of a file has progress that can be read. */
+  /** The order of lines in which a file has progress that can be read. */
   private static LineOrder order(InputFiles.InputFile file) throws IOException {
-    var notUsed = new ArrayList<Unreadable>();
-    if (hasProgress(file, LineOrder.OLDEST_FIRST, notUsed::add) || notUsed.isEmpty()) {
+    Probe beginning = probe(file, LineOrder.OLDEST_FIRST, PROBED_LINES);
+    if (beginning.hasProgress || !beginning.isUnclear) {
       return LineOrder.OLDEST_FIRST;
     }
+    // A document may be longer than what was read, so all of the file counts now.
     for (LineOrder order : LineOrder.values()) {
-      if (hasProgress(file, order, line -> {})) {
+      if (probe(file, order, Long.MAX_VALUE).hasProgress) {
         return order;
       }
     }
     return LineOrder.OLDEST_FIRST;
   }
 
-  private static boolean hasProgress(
-      InputFiles.InputFile file, LineOrder order, Consumer<Unreadable> notUsed) throws IOException {
+  /**
+   * What lines of a file have in one order.
+   *
+   * @param isUnclear whether a document was cut off or could not be used
+   */
+  private record Probe(boolean hasProgress, boolean isUnclear) {}
+
+  private static Probe probe(InputFiles.InputFile file, LineOrder order, long maxLines)
+      throws IOException {
+    var notUsed = new ArrayList<Unreadable>();
     try (FileLines lines = file.lines()) {
       var reader =
           new LogFileReader(
-              new LogFileReader.Opened(file.name(), lines.limitedTo(PROBED_LINES)),
+              new LogFileReader.Opened(file.name(), lines.limitedTo(maxLines)),
               order,
               new LogTime(ZoneOffset.UTC),
               follows -> null,
-              notUsed);
+              notUsed::add);
       for (LogEvent event = reader.next(); event != null; event = reader.next()) {
         if (event instanceof LogEvent.Progressed || event instanceof LogEvent.Recorded) {
-          return true;
+          return new Probe(true, false);
         }
       }
+      return new Probe(false, reader.hasCutDocument() || !notUsed.isEmpty());
+    } catch (HeldLines.TooLarge notHeld) {
+      return new Probe(false, true);
     }
-    return false;
   }
 
   /** The time of the first event of a file; else the first time in it, read as UTC. */

@@ -60,6 +60,7 @@ final class LogFileReader implements AutoCloseable {
   private long bytesBefore;
   private String firstLine = "";
   private boolean isBinary;
+  private boolean hasCutDocument;
 
   /** A progress was not used, and what follows may be a part of it. */
   private boolean isBroken;
@@ -270,6 +271,11 @@ final class LogFileReader implements AutoCloseable {
     return firstLine;
   }
 
+  /** Whether a document had no end. */
+  boolean hasCutDocument() {
+    return hasCutDocument;
+  }
+
   /** Whether the first line with text is none. */
   boolean isBinary() {
     return isBinary;
@@ -302,6 +308,7 @@ final class LogFileReader implements AutoCloseable {
     @Override
     public void cut(String document, long line) {
       isBroken = true;
+      hasCutDocument = true;
       if (LogDocuments.looksLikeProgress(document)) {
         tell(
             line,

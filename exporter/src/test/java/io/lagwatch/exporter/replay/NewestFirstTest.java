@@ -3,6 +3,8 @@ package io.lagwatch.exporter.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.io.IOException;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Exports in which each line of a log is an entry of its own, and the newest entry is first. */
 class NewestFirstTest {
@@ -98,6 +101,33 @@ class NewestFirstTest {
     List<Entry> entries = entries();
     Collections.reverse(entries);
     logs().isReadAsTheBaseline(export.apply(entries));
+  }
+
+  @ParameterizedTest(name = "newest first: {0}")
+  @ValueSource(booleans = {false, true})
+  void theOrderOfALongDocumentIsFound(boolean isNewestFirst) {
+    List<Entry> entries = new ArrayList<>();
+    for (int i = 0; i < 2_000; i++) {
+      entries.add(new Entry(LoggedQuery.START, "27/05/06 10:00:00 INFO X: y"));
+    }
+    entries.addAll(entries());
+    for (int i = 0; i < 2_000; i++) {
+      Instant last = LoggedQuery.ended(LoggedQuery.BATCHES - 1);
+      entries.add(new Entry(last, "27/05/06 10:19:00 INFO X: y"));
+    }
+    if (isNewestFirst) {
+      Collections.reverse(entries);
+    }
+    String log = MAPPER.createObjectNode().set("all", tree(array(entries))).toPrettyString();
+    logs().isReadAsTheBaseline(log);
+  }
+
+  private static JsonNode tree(String json) {
+    try {
+      return MAPPER.readTree(json);
+    } catch (JsonProcessingException impossible) {
+      throw new IllegalStateException(impossible);
+    }
   }
 
   @ParameterizedTest(name = "{0}")
