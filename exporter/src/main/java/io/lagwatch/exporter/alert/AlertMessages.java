@@ -244,7 +244,7 @@ final class AlertMessages {
             ? "some partitions have"
             : counted(beyond, "partition has", "partitions have");
     return partitions
-        + " a position beyond the end offset"
+        + " a position that does not belong to the current log"
         + input.facts().lag().partitions().stream()
             .filter(lag -> lag.state() == PartitionStatus.POSITION_BEYOND_END)
             .findFirst()

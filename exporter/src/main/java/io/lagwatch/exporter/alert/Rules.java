@@ -148,8 +148,8 @@ public final class Rules {
               .message(AlertMessages::retentionAtRisk),
           rule("PositionBeyondEnd")
               .critical(
-                  "The query's position is beyond the end offset: the topic was recreated or"
-                      + " truncated")
+                  "The query's position does not belong to the current topic, which was"
+                      + " recreated or truncated")
               .whenSet("spark_streaming_partitions_beyond_end")
               .holdFor(MINUTE)
               .appliesTo(NOT_STOPPED)

@@ -27,8 +27,8 @@ enum UnknownReason {
   END_UNKNOWN("no broker has answered for its partitions", "no broker has answered for "),
   /** The position is not one of the topic's current log. */
   TOPIC_RECREATED(
-      "the position is beyond the end offset" + UnknownReason.RECREATED,
-      "the position is beyond the end offset of "),
+      "the position does not belong to the current log" + UnknownReason.RECREATED,
+      "the position does not belong to the current log of "),
   /** Without a broker: Spark reported no end offset. */
   END_NOT_REPORTED(
       "no broker is configured and Spark has not reported an end offset",

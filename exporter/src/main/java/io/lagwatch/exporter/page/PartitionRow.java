@@ -58,7 +58,7 @@ record PartitionRow(
       case MEASURED -> Cell.text("measured");
       case NOT_PICKED_UP -> Cell.text("not read yet, counts from its earliest offset");
       case POSITION_BEYOND_END ->
-          new Cell("position beyond end offset (topic recreated or truncated)", "unknown");
+          new Cell("position not in the current log (topic recreated or truncated)", "unknown");
       case UNKNOWN -> new Cell("unknown: no end offset", "unknown");
     };
   }

@@ -310,13 +310,15 @@ class AlertMessagesTest {
   void positionBeyondEnd() {
     assertThat(positionBeyondEnd(1, beyondEnd(1200L, 5L)))
         .isEqualTo(
-            "1 partition has a position beyond the end offset, for example t-0 (position 1,200,"
-                + " end offset 5)");
+            "1 partition has a position that does not belong to the current log, for example t-0"
+                + " (position 1,200, end offset 5)");
     assertThat(positionBeyondEnd(2, beyondEnd(null, 5L)))
-        .isEqualTo("2 partitions have a position beyond the end offset, for example t-0");
+        .isEqualTo(
+            "2 partitions have a position that does not belong to the current log, for example"
+                + " t-0");
     assertThat(positionBeyondEnd(2, beyondEnd(5L, null))).endsWith("for example t-0");
     assertThat(positionBeyondEnd(null, Snapshots.measured("t", 1, 0, 1)))
-        .isEqualTo("some partitions have a position beyond the end offset");
+        .isEqualTo("some partitions have a position that does not belong to the current log");
   }
 
   private static PartitionLag beyondEnd(@Nullable Long position, @Nullable Long end) {

@@ -78,12 +78,12 @@ class LagCalculatorTest {
     poll(Map.of(t(0), offsets(20), t(1), offsets(20)));
     assertThat(beyond(Map.of(t(0), 99L)).reason())
         .isEqualTo(
-            "the position is beyond the end offset of 1 of 2 partitions:"
+            "the position does not belong to the current log of 1 of 2 partitions:"
                 + " the topic was recreated or its last records were lost");
     poll(Map.of(t(0), offsets(20)));
     assertThat(beyond(Map.of(t(0), 99L)).reason())
         .isEqualTo(
-            "the position is beyond the end offset:"
+            "the position does not belong to the current log:"
                 + " the topic was recreated or its last records were lost");
     assertThat(beyond(Map.of(t(0), 99L)).records()).isNull();
   }
@@ -97,7 +97,7 @@ class LagCalculatorTest {
     assertThat(beyond(Map.of(t(0), 99L, t(1), 5L)).reason())
         .isEqualTo(
             "no broker has answered for 1 of 2 partitions,"
-                + " and the position is beyond the end offset of 1 of 2 partitions");
+                + " and the position does not belong to the current log of 1 of 2 partitions");
   }
 
   @Test
