@@ -17,18 +17,8 @@ public final class TopicRetentions {
     byCluster.put(cluster, Map.copyOf(retentions));
   }
 
-  /**
-   * Returns the retention time of a topic, the shortest one if several clusters have a topic of
-   * that name; null if it is unknown or unlimited.
-   */
-  public @Nullable Duration of(String topic) {
-    Duration shortest = null;
-    for (Map<String, Duration> cluster : byCluster.values()) {
-      Duration own = cluster.get(topic);
-      if (own != null && (shortest == null || own.compareTo(shortest) < 0)) {
-        shortest = own;
-      }
-    }
-    return shortest;
+  /** Returns the retention time of a topic of a cluster; null if it is unknown or unlimited. */
+  public @Nullable Duration of(String cluster, String topic) {
+    return byCluster.getOrDefault(cluster, Map.of()).get(topic);
   }
 }

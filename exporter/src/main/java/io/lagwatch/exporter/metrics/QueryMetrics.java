@@ -47,6 +47,17 @@ final class QueryMetrics {
               "seconds",
               "Arrival of the driver's last report of this query.",
               query -> seconds(query.run().lastReportAt())),
+          gauge(
+              "spark_streaming_last_success_timestamp_seconds",
+              "seconds",
+              "End of the last run that ended without an exception, after it had completed a batch"
+                  + " or found no new data; absent if there was none.",
+              query -> seconds(query.run().finished().lastSuccessAt())),
+          gauge(
+              "spark_streaming_last_run_duration_seconds",
+              "seconds",
+              "Duration of the run that ended last; absent if no run has ended.",
+              query -> seconds(query.run().finished().lastDuration())),
           counter(
               "spark_streaming_query_runs_total",
               "runs",

@@ -17,6 +17,7 @@ final class QueryEntry {
   private QueryKey key;
   private @Nullable String replacedQueryId;
   private final Runs runs;
+  private FinishedRuns finished = FinishedRuns.NONE;
   private Report.App app;
   private @Nullable String name;
   private Report.@Nullable Trigger trigger;
@@ -52,6 +53,8 @@ final class QueryEntry {
     app = saved.application().restored();
     trigger = saved.trigger() == null ? null : saved.trigger().restored();
     reportsFailed = saved.activity().reportsFailed();
+    finished =
+        new FinishedRuns(saved.activity().lastSuccessAt(), saved.activity().lastRunDuration());
     progress = new QueryProgress(saved);
     lostBefore = Boolean.TRUE.equals(saved.activity().lost());
   }
@@ -66,6 +69,7 @@ final class QueryEntry {
     trigger = other.trigger;
     checkpoint = other.checkpoint;
     reportsFailed = other.reportsFailed;
+    finished = other.finished;
     progress = new QueryProgress(other.progress);
     lostBefore = other.lostBefore;
   }
@@ -213,7 +217,12 @@ final class QueryEntry {
             run.times().lastEventAt(),
             runs.otherLive(now)),
         new RunHistory(
-            runs.count(), runs.failures(), runs.lastFailure(), runs.totals(), reportsFailed),
+            runs.count(),
+            runs.failures(),
+            runs.lastFailure(),
+            runs.totals(),
+            reportsFailed,
+            finished),
         trigger(),
         progress.info(run.totals().batches()),
         progress.sources(brokers),
@@ -229,7 +238,7 @@ final class QueryEntry {
         SavedQuery.SavedApplication.of(app),
         runs.saved(),
         trigger == null ? null : SavedQuery.SavedTrigger.of(trigger),
-        progress.savedActivity(reportsFailed, lost),
+        progress.savedActivity(reportsFailed, lost, finished),
         progress.savedBatch(),
         progress.savedSources(),
         progress.uncountedOperators());
@@ -250,6 +259,7 @@ final class QueryEntry {
     trigger = query.trigger() == null ? trigger : query.trigger();
     checkpoint = query.checkpoint() == null ? checkpoint : query.checkpoint();
     reportsFailed = report.agent().reportsFailed();
+    finished = finished.with(runs.current(), trigger());
     progress.reported(query, clock, batchesCompleted);
     if (!trigger().reportsPosition()) {
       progress.positionLost();

@@ -2,6 +2,7 @@ package io.lagwatch.exporter.query;
 
 import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.lag.QueryLag;
+import io.lagwatch.exporter.lag.TopicOfSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,7 @@ public record QueryFacts(
     ProgressInfo progress,
     List<SourceFacts> sources,
     QueryLag lag,
-    Map<String, Duration> retention) {
+    Map<TopicOfSource, Duration> retention) {
 
   public QueryFacts {
     sources = List.copyOf(sources);
@@ -47,7 +48,7 @@ public record QueryFacts(
   }
 
   /** Returns the same facts with the retention of the topics. */
-  public QueryFacts withRetention(Map<String, Duration> byTopic) {
+  public QueryFacts withRetention(Map<TopicOfSource, Duration> byTopic) {
     return new QueryFacts(identity, run, history, trigger, progress, sources, lag, byTopic);
   }
 

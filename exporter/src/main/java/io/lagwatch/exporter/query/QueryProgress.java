@@ -234,14 +234,17 @@ final class QueryProgress {
     return !lastEventAt.plus(timeout).isBefore(now);
   }
 
-  SavedQuery.SavedActivity savedActivity(@Nullable Long reportsFailed, boolean lost) {
+  SavedQuery.SavedActivity savedActivity(
+      @Nullable Long reportsFailed, boolean lost, FinishedRuns finished) {
     return new SavedQuery.SavedActivity(
         idle,
         batchInFlightSince,
         eventTimeMax,
         reportsFailed,
         notMeasured,
-        lost ? Boolean.TRUE : null);
+        lost ? Boolean.TRUE : null,
+        finished.lastSuccessAt(),
+        finished.lastDuration());
   }
 
   @Nullable SavedBatch savedBatch() {

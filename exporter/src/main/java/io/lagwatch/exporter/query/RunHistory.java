@@ -13,13 +13,15 @@ import org.jspecify.annotations.Nullable;
  * @param lastFailure the last of these failures; null if there was none
  * @param totals the sum over all runs
  * @param reportsFailed reports that the driver's listener could not deliver; null if not reported
+ * @param finished the runs that have ended
  */
 public record RunHistory(
     long runs,
     long failures,
     @Nullable Failure lastFailure,
     Totals totals,
-    @Nullable Long reportsFailed) {
+    @Nullable Long reportsFailed,
+    FinishedRuns finished) {
 
   /** Returns the exception of the last failure; null if there was no failure or it is unknown. */
   public Report.@Nullable QueryError lastError() {

@@ -108,6 +108,8 @@ public record SavedQuery(
    *
    * @param notMeasured why the query's sources are not stored; null if they are stored
    * @param lost whether the query was lost; null in a file of a version that did not save it
+   * @param lastSuccessAt null if no run has succeeded
+   * @param lastRunDuration null if no run has ended
    */
   public record SavedActivity(
       boolean idle,
@@ -115,9 +117,12 @@ public record SavedQuery(
       @Nullable Instant maxEventTime,
       @Nullable Long reportsFailed,
       @Nullable String notMeasured,
-      @Nullable Boolean lost) {
+      @Nullable Boolean lost,
+      @Nullable Instant lastSuccessAt,
+      @Nullable Duration lastRunDuration) {
     public SavedActivity {
       time(batchInFlightSince, "batchInFlightSince");
+      time(lastSuccessAt, "lastSuccessAt");
       notNegative(reportsFailed, "reportsFailed");
     }
   }

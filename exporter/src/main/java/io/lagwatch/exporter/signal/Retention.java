@@ -5,6 +5,7 @@ import static io.lagwatch.exporter.query.SavedField.required;
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.SaturatingMath;
+import io.lagwatch.exporter.lag.TopicOfSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -81,11 +82,11 @@ final class Retention {
    * Returns the shortest time to a loss over all partitions: zero after a loss, {@link #NO_RISK}
    * without a risk. Null if a partition is unknown and no other partition is at risk.
    */
-  @Nullable Duration horizon(QueryLag lag, Map<String, Duration> retention, Instant now) {
+  @Nullable Duration horizon(QueryLag lag, Map<TopicOfSource, Duration> retention, Instant now) {
     Duration nearest = NO_RISK;
     boolean allKnown = !lag.partitions().isEmpty();
     for (PartitionLag own : lag.partitions()) {
-      Duration horizon = horizon(own, retention.get(own.partition().topic()), now);
+      Duration horizon = horizon(own, retention.get(TopicOfSource.of(own)), now);
       if (horizon == null) {
         allKnown = false;
       } else if (horizon.compareTo(nearest) < 0) {
@@ -115,12 +116,12 @@ final class Retention {
    * if it has been deleted. A topic is absent if its retention or the age of a record is unknown.
    */
   SortedMap<TopicOfSource, Duration> headroom(
-      QueryLag lag, Map<String, Duration> retention, Instant now) {
+      QueryLag lag, Map<TopicOfSource, Duration> retention, Instant now) {
     var smallest = new TreeMap<TopicOfSource, Duration>();
     var unknown = new HashSet<TopicOfSource>();
     for (PartitionLag own : lag.partitions()) {
-      var topic = new TopicOfSource(own.source(), own.partition().topic());
-      Duration left = left(own, retention.get(topic.topic()), now);
+      TopicOfSource topic = TopicOfSource.of(own);
+      Duration left = left(own, retention.get(topic), now);
       if (left == null) {
         unknown.add(topic);
       } else {

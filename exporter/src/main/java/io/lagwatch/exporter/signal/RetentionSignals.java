@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.signal;
 
+import io.lagwatch.exporter.lag.TopicOfSource;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.SortedMap;

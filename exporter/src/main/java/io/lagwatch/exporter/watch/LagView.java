@@ -3,7 +3,7 @@ package io.lagwatch.exporter.watch;
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TimeLag;
-import io.lagwatch.exporter.signal.TopicOfSource;
+import io.lagwatch.exporter.lag.TopicOfSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

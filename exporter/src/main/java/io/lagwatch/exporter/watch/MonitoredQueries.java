@@ -8,6 +8,7 @@ import io.lagwatch.exporter.history.Sample;
 import io.lagwatch.exporter.lag.BrokerOffsets;
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.RoutedOffsets;
+import io.lagwatch.exporter.lag.TopicOfSource;
 import io.lagwatch.exporter.lag.TopicRetentions;
 import io.lagwatch.exporter.query.ArrivalRates;
 import io.lagwatch.exporter.query.QueryFacts;
@@ -134,7 +135,7 @@ final class MonitoredQueries {
         ? null
         : facts
             .withConfiguredInterval(settingsFor(facts).batch().triggerInterval())
-            .withRetention(retention(facts));
+            .withRetention(retention(facts, offsets));
   }
 
   QuerySettings settingsFor(QueryFacts facts) {
@@ -143,13 +144,14 @@ final class MonitoredQueries {
     return settings.resolve(facts.identity().app().name(), name);
   }
 
-  private Map<String, Duration> retention(QueryFacts facts) {
-    var byTopic = new HashMap<String, Duration>();
+  private Map<TopicOfSource, Duration> retention(QueryFacts facts, RoutedOffsets offsets) {
+    var byTopic = new HashMap<TopicOfSource, Duration>();
     for (PartitionLag partition : facts.lag().partitions()) {
       String topic = partition.partition().topic();
-      Duration retention = retentions.of(topic);
+      String cluster = offsets.forSource(partition.source()).clusterOf(topic);
+      Duration retention = cluster == null ? null : retentions.of(cluster, topic);
       if (retention != null) {
-        byTopic.put(topic, retention);
+        byTopic.put(TopicOfSource.of(partition), retention);
       }
     }
     return byTopic;

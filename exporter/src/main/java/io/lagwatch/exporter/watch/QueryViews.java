@@ -85,6 +85,7 @@ final class QueryViews {
         run.endedAt(),
         run.lastReportAt(),
         run.lastEventAt(),
+        history.finished(),
         failure(history),
         counters(history));
   }

@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.watch;
 
+import io.lagwatch.exporter.query.FinishedRuns;
 import io.lagwatch.exporter.query.QueryState;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param endedAt null while the run has not ended
  * @param lastReportAt when the last report of the query arrived
  * @param lastEventAt when Spark last sent the listener an event of the query
+ * @param finished the runs that have ended
  * @param lastFailure the last failure of any run; null if none has failed
  */
 public record RunView(
@@ -20,6 +22,7 @@ public record RunView(
     @Nullable Instant endedAt,
     Instant lastReportAt,
     Instant lastEventAt,
+    FinishedRuns finished,
     @Nullable FailureView lastFailure,
     CountersView counters) {
 

@@ -91,6 +91,8 @@ final class StateJson {
         Set.of(
             "notMeasured",
             "lost",
+            "lastSuccessAt",
+            "lastRunDuration",
             "silentSince",
             "starts",
             "unread",

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * The current run of a query, and the counters over all of its runs. Immutable.
  *
  * @param state running, idle, stuck, stopped, failed or lost
+ * @param lastSuccessAt end of the last run that ended without an exception
+ * @param lastRunDurationSeconds duration of the run that ended last
  * @param replacedQueryId id of the query that had these labels before, with another checkpoint
  * @param otherLiveRun id of a second live run of the same query
  * @param error the last failure of any run
@@ -23,6 +25,8 @@ record RunDocument(
     @Nullable Instant endedAt,
     Instant lastReportAt,
     Instant lastEventAt,
+    @Nullable Instant lastSuccessAt,
+    @Nullable Duration lastRunDurationSeconds,
     @Nullable Instant batchInFlightSince,
     @Nullable String replacedQueryId,
     @Nullable String otherLiveRun,
@@ -86,6 +90,8 @@ record RunDocument(
         run.endedAt(),
         run.lastReportAt(),
         run.lastEventAt(),
+        run.finished().lastSuccessAt(),
+        run.finished().lastDuration(),
         query.batch().runningSince(),
         query.identity().replacedQueryId(),
         query.identity().otherLiveRunId(),

@@ -10,6 +10,7 @@ import io.lagwatch.exporter.lag.PartitionStatus;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.lag.TopicPartition;
+import io.lagwatch.exporter.query.FinishedRuns;
 import io.lagwatch.exporter.query.ProgressInfo;
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.QueryIdentity;
@@ -194,7 +195,8 @@ class AlertMessagesTest {
                 failures,
                 new RunHistory.Failure(error, Snapshots.NOW),
                 FACTS.history().totals(),
-                null));
+                null,
+                FinishedRuns.NONE));
     return AlertMessages.queryFailed(input(facts, Signals.UNKNOWN));
   }
 
@@ -259,7 +261,7 @@ class AlertMessagesTest {
             dropped,
             old.replayedBatches(),
             old.batchSeconds());
-    var facts = withHistory(new RunHistory(1, 0, null, totals, null));
+    var facts = withHistory(new RunHistory(1, 0, null, totals, null, FinishedRuns.NONE));
     return AlertMessages.lateRowsDropped(
         input(facts, with(new WatermarkSignals(null, null, ratio))));
   }
@@ -457,7 +459,7 @@ class AlertMessagesTest {
     return new QueryFacts(
         new QueryIdentity(old.key(), old.queryId(), null, app, null, null),
         FACTS.run(),
-        new RunHistory(1, 0, null, FACTS.history().totals(), null),
+        new RunHistory(1, 0, null, FACTS.history().totals(), null, FinishedRuns.NONE),
         new TriggerInfo(null, null),
         new ProgressInfo(0, null, null, null, null),
         List.of(),

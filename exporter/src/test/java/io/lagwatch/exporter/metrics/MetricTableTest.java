@@ -20,6 +20,8 @@ class MetricTableTest {
             "spark_streaming_query_started_timestamp_seconds GAUGE app,query",
             "spark_streaming_last_report_timestamp_seconds GAUGE app,query",
             "spark_streaming_last_batch_timestamp_seconds GAUGE app,query",
+            "spark_streaming_last_success_timestamp_seconds GAUGE app,query",
+            "spark_streaming_last_run_duration_seconds GAUGE app,query",
             "spark_streaming_query_runs_total COUNTER app,query",
             "spark_streaming_query_failures_total COUNTER app,query",
             "spark_streaming_query_last_failure_info INFO app,query,class,message",

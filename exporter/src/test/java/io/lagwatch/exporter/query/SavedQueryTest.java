@@ -64,7 +64,7 @@ class SavedQueryTest extends ReportedQueries {
         invalid("trigger.type: unknown value Often", () -> new SavedTrigger("Often", null)),
         invalid(
             "reportsFailed: expected 0 or more, found -1",
-            () -> new SavedActivity(false, null, null, -1L, null, null)),
+            () -> new SavedActivity(false, null, null, -1L, null, null, null, null)),
         invalid(
             "status: unknown value PAUSED", () -> new SavedRun("r", "PAUSED", null, null, null)),
         invalid("times is missing", () -> new SavedRun("r", "RUNNING", null, null, null)),

@@ -10,6 +10,7 @@ import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.PartitionStatus;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TimeLag;
+import io.lagwatch.exporter.lag.TopicOfSource;
 import io.lagwatch.exporter.lag.TopicPartition;
 import java.time.Duration;
 import java.util.Map;
@@ -179,7 +180,8 @@ class RetentionTest {
         .isEqualTo(NO_RISK);
   }
 
-  private static final Map<String, Duration> ONE_HOUR = Map.of("t", Duration.ofHours(1));
+  private static final Map<TopicOfSource, Duration> ONE_HOUR =
+      Map.of(new TopicOfSource(0, "t"), Duration.ofHours(1));
 
   /** A partition at which the query stands still, with records that arrived at second 0. */
   private static PartitionLag standing(long second, long earliest) {

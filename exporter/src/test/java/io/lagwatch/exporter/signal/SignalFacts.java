@@ -8,6 +8,7 @@ import io.lagwatch.exporter.lag.PartitionStatus;
 import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.TimeLag;
 import io.lagwatch.exporter.lag.TopicPartition;
+import io.lagwatch.exporter.query.FinishedRuns;
 import io.lagwatch.exporter.query.LastBatch;
 import io.lagwatch.exporter.query.ProgressInfo;
 import io.lagwatch.exporter.query.QueryFacts;
@@ -158,7 +159,8 @@ final class SignalFacts {
             0,
             lastFailureAt == null ? null : new RunHistory.Failure(null, lastFailureAt),
             totals,
-            0L),
+            0L,
+            FinishedRuns.NONE),
         new TriggerInfo(trigger, null),
         new ProgressInfo(
             batches,

@@ -46,6 +46,32 @@ class RightClusterTest {
   }
 
   @Test
+  void retentionIsThatOfTheClusterThatIsRead() {
+    for (String cluster : List.of("replica", "main")) {
+      monitor = monitor(QueryRules.NONE, "main", "replica");
+      monitor.retentions("main", Map.of("t", Duration.ofHours(1)));
+      monitor.retentions("replica", Map.of("t", Duration.ofHours(10)));
+      report(cluster.charAt(0) + "1:9092");
+      poll("main", 50);
+      poll("replica", 50);
+      monitor.evaluate(T0);
+      Instant later = T0.plusSeconds(15);
+      for (String polled : List.of("main", "replica")) {
+        var offsets = Map.of(T, new ClusterPoll.Offsets(60, 0L));
+        var poll = new ClusterPoll(polled, offsets, Map.of(), Map.of(), Set.of());
+        monitor.polled(poll, later, Duration.ZERO);
+      }
+      monitor.evaluate(later);
+      assertThat(monitor.snapshot(later).queries().get(0).lag().outlook().timeHeadroom().values())
+          .singleElement()
+          .satisfies(
+              left ->
+                  assertThat(left.plusSeconds(15).toHours())
+                      .isEqualTo(cluster.equals("main") ? 1 : 10));
+    }
+  }
+
+  @Test
   void guessesNothingForADriverThatReportsNoBrokers() {
     report(null);
     poll("main", 100);

@@ -14,8 +14,10 @@ import io.lagwatch.exporter.lag.QueryLag;
 import io.lagwatch.exporter.lag.RoutedBy;
 import io.lagwatch.exporter.lag.SourceRoute;
 import io.lagwatch.exporter.lag.TimeLag;
+import io.lagwatch.exporter.lag.TopicOfSource;
 import io.lagwatch.exporter.lag.TopicPartition;
 import io.lagwatch.exporter.query.ArrivalRates;
+import io.lagwatch.exporter.query.FinishedRuns;
 import io.lagwatch.exporter.query.LastBatch;
 import io.lagwatch.exporter.query.ProgressInfo;
 import io.lagwatch.exporter.query.QueryFacts;
@@ -35,7 +37,6 @@ import io.lagwatch.exporter.signal.RetentionSignals;
 import io.lagwatch.exporter.signal.RunSignals;
 import io.lagwatch.exporter.signal.Signals;
 import io.lagwatch.exporter.signal.StateSignals;
-import io.lagwatch.exporter.signal.TopicOfSource;
 import io.lagwatch.exporter.signal.WatermarkSignals;
 import java.time.Duration;
 import java.time.Instant;
@@ -292,7 +293,8 @@ public final class Snapshots {
               error == null ? 0 : 1,
               error == null ? null : new RunHistory.Failure(error, NOW.minusSeconds(60)),
               totals,
-              0L),
+              0L,
+              new FinishedRuns(NOW.minus(Duration.ofDays(1)), Duration.ofMinutes(5))),
           new TriggerInfo(trigger, null),
           new ProgressInfo(
               110,

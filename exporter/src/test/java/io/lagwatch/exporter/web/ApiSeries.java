@@ -33,6 +33,8 @@ final class ApiSeries {
           Map.entry("/counters/droppedLateRows", "late_rows_dropped_total"),
           Map.entry("/counters/reportsFailed", "listener_reports_failed_total"),
           Map.entry("/startedAt", "query_started_timestamp_seconds"),
+          Map.entry("/lastSuccessAt", "last_success_timestamp_seconds"),
+          Map.entry("/lastRunDurationSeconds", "last_run_duration_seconds"),
           Map.entry("/lastReportAt", "last_report_timestamp_seconds"),
           Map.entry("/batchInFlightSince", "batch_in_flight_since_timestamp_seconds"),
           Map.entry("/eventTime/watermark", "watermark_timestamp_seconds"),
