@@ -2,8 +2,6 @@ package io.lagwatch.exporter.alert;
 
 import static io.lagwatch.exporter.query.SavedField.elements;
 import static io.lagwatch.exporter.query.SavedField.required;
-import static io.lagwatch.exporter.query.SavedField.requiredTime;
-import static io.lagwatch.exporter.query.SavedField.time;
 
 import java.time.Instant;
 import java.util.List;
@@ -27,10 +25,8 @@ public record SavedAlerts(List<SavedAlert> entries) {
       required(status.alert(), "alerts.status.alert");
       severity(required(status.severity(), "alerts.status.severity"));
       required(status.state(), "alerts.status.state");
-      requiredTime(status.since(), "alerts.status.since");
-      time(status.firedAt(), "alerts.status.firedAt");
+      required(status.since(), "alerts.status.since");
       required(status.sentence(), "alerts.status.sentence");
-      time(falseSince, "alerts.falseSince");
     }
 
     private static void severity(String label) {

@@ -123,52 +123,25 @@ public record Report(
 
     /** Returns a copy without the parts that can be large. */
     public QueryReport withoutMeasurement(String reason) {
-      return new QueryReport(
-          id,
-          runId,
-          name,
-          status,
-          startedAt,
-          endedAt,
-          error,
-          trigger,
-          checkpoint,
-          lastEventAt,
-          lastInputAt,
-          idle,
-          batchInFlightSince,
-          totals,
-          progress == null ? null : progress.withoutParts(),
-          reason,
-          brokers,
-          invalidFields);
+      return with(
+          progress == null ? null : progress.withoutParts(), reason, brokers, invalidFields);
     }
 
-    /** The same query with the brokers of its sources. */
+    /** Returns a copy with the brokers of its sources. */
     public QueryReport withBrokers(Map<Integer, ReportedBrokers> reported) {
-      return new QueryReport(
-          id,
-          runId,
-          name,
-          status,
-          startedAt,
-          endedAt,
-          error,
-          trigger,
-          checkpoint,
-          lastEventAt,
-          lastInputAt,
-          idle,
-          batchInFlightSince,
-          totals,
-          progress,
-          notMeasured,
-          reported,
-          invalidFields);
+      return with(progress, notMeasured, reported, invalidFields);
     }
 
     /** Returns a copy with the invalid fields of its progress. */
     QueryReport withInvalidFields(InvalidFields invalid) {
+      return with(progress, notMeasured, brokers, invalid);
+    }
+
+    private QueryReport with(
+        @Nullable Progress newProgress,
+        @Nullable String newReason,
+        Map<Integer, ReportedBrokers> newBrokers,
+        InvalidFields newInvalidFields) {
       return new QueryReport(
           id,
           runId,
@@ -184,10 +157,10 @@ public record Report(
           idle,
           batchInFlightSince,
           totals,
-          progress,
-          notMeasured,
-          brokers,
-          invalid);
+          newProgress,
+          newReason,
+          newBrokers,
+          newInvalidFields);
     }
   }
 

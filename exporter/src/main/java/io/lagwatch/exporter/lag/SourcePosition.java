@@ -31,37 +31,6 @@ public record SourcePosition(
     latestAtPlanning = latestAtPlanning == null ? null : Map.copyOf(latestAtPlanning);
   }
 
-  /** A source whose driver reports no brokers. */
-  public SourcePosition(
-      int index,
-      boolean kafka,
-      String description,
-      @Nullable Map<TopicPartition, Long> position,
-      @Nullable Map<TopicPartition, Long> latestAtPlanning,
-      Set<TopicPartition> beyondEnd,
-      UnknownPositions unknownPositions) {
-    this(
-        index,
-        kafka,
-        description,
-        position,
-        latestAtPlanning,
-        new BeyondEnd(Set.of(), beyondEnd),
-        unknownPositions,
-        null);
-  }
-
-  /** A position whose offsets are all valid. */
-  public SourcePosition(
-      int index,
-      boolean kafka,
-      String description,
-      @Nullable Map<TopicPartition, Long> position,
-      @Nullable Map<TopicPartition, Long> latestAtPlanning,
-      Set<TopicPartition> beyondEnd) {
-    this(index, kafka, description, position, latestAtPlanning, beyondEnd, UnknownPositions.NONE);
-  }
-
   /** The topics of the source: those of its position and those of its subscription. */
   public Set<String> topics(BrokerOffsets brokers) {
     var topics = new TreeSet<>(Subscription.of(description).topics(brokers));

@@ -2,7 +2,6 @@ package io.lagwatch.exporter.query;
 
 import static io.lagwatch.exporter.query.SavedField.notNegative;
 import static io.lagwatch.exporter.query.SavedField.required;
-import static io.lagwatch.exporter.query.SavedField.requiredTime;
 
 import io.lagwatch.exporter.ingest.Progress;
 import io.lagwatch.exporter.lag.TopicPartition;
@@ -18,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 public record SavedBatch(
     long batchId, Instant startedAt, Instant endedAt, Duration duration, SavedProgress progress) {
   public SavedBatch {
-    requiredTime(startedAt, "lastBatch.startedAt");
-    requiredTime(endedAt, "lastBatch.endedAt");
+    required(startedAt, "lastBatch.startedAt");
+    required(endedAt, "lastBatch.endedAt");
     notNegative(duration, "lastBatch.duration");
     required(progress, "lastBatch.progress");
   }
@@ -52,7 +51,7 @@ public record SavedBatch(
       List<SavedBatchSource> sources,
       @Nullable Set<String> unmeasuredPhases) {
     public SavedProgress {
-      requiredTime(timestamp, "progress.timestamp");
+      required(timestamp, "progress.timestamp");
       required(rows, "progress.rows");
       notNegative(required(durationMs, "progress.durationMs"), "progress.durationMs");
       stateOperators = List.copyOf(required(stateOperators, "progress.stateOperators"));

@@ -1,19 +1,16 @@
 package io.lagwatch.exporter.query;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Checks values of the state file. Each method throws an {@link IllegalArgumentException} that
- * names the invalid field.
+ * names the invalid field. Times and durations that are too far away are rejected before, when the
+ * file is read.
  */
 public final class SavedField {
-  private static final Instant YEAR_1 = Instant.parse("0001-01-01T00:00:00Z");
-  private static final Instant YEAR_9999 = Instant.parse("9999-12-31T23:59:59Z");
-
   private SavedField() {}
 
   /** Returns the value after checking that it is not null. */
@@ -51,22 +48,6 @@ public final class SavedField {
     if (value != null && !Double.isFinite(value)) {
       throw new IllegalArgumentException(field + ": expected a number, found " + value);
     }
-  }
-
-  /**
-   * Checks that a time is in the years 1 to 9999, or null. Other times can overflow in
-   * calculations.
-   */
-  public static void time(@Nullable Instant value, String field) {
-    if (value != null && (value.isBefore(YEAR_1) || value.isAfter(YEAR_9999))) {
-      throw new IllegalArgumentException(
-          field + ": expected a time in the years 1 to 9999, found " + value);
-    }
-  }
-
-  /** Checks that a time is not null and in the years 1 to 9999. */
-  public static void requiredTime(@Nullable Instant value, String field) {
-    time(required(value, field), field);
   }
 
   /** Returns the list after checking that it is not null and contains no null. */

@@ -2,7 +2,6 @@ package io.lagwatch.exporter.query;
 
 import static io.lagwatch.exporter.query.SavedField.notNegative;
 import static io.lagwatch.exporter.query.SavedField.required;
-import static io.lagwatch.exporter.query.SavedField.time;
 
 import io.lagwatch.exporter.ingest.Report;
 import java.time.Duration;
@@ -121,8 +120,6 @@ public record SavedQuery(
       @Nullable Instant lastSuccessAt,
       @Nullable Duration lastRunDuration) {
     public SavedActivity {
-      time(batchInFlightSince, "batchInFlightSince");
-      time(lastSuccessAt, "lastSuccessAt");
       notNegative(reportsFailed, "reportsFailed");
     }
   }

@@ -2,8 +2,6 @@ package io.lagwatch.exporter.query;
 
 import static io.lagwatch.exporter.query.SavedField.notNegative;
 import static io.lagwatch.exporter.query.SavedField.required;
-import static io.lagwatch.exporter.query.SavedField.requiredTime;
-import static io.lagwatch.exporter.query.SavedField.time;
 
 import io.lagwatch.exporter.ingest.Report;
 import io.lagwatch.exporter.ingest.Totals;
@@ -37,7 +35,6 @@ public record SavedRuns(
     required(oldTotals, "runs.oldTotals");
     notNegative(count, "runs.count");
     notNegative(failures, "runs.failures");
-    time(countedUntil, "runs.countedUntil");
   }
 
   /**
@@ -91,11 +88,10 @@ public record SavedRuns(
       Instant lastEventAt,
       @Nullable Instant endedAt) {
     public SavedRunTimes {
-      requiredTime(startedAt, "startedAt");
-      requiredTime(firstReportAt, "firstReportAt");
-      requiredTime(lastReportAt, "lastReportAt");
-      requiredTime(lastEventAt, "lastEventAt");
-      time(endedAt, "endedAt");
+      required(startedAt, "startedAt");
+      required(firstReportAt, "firstReportAt");
+      required(lastReportAt, "lastReportAt");
+      required(lastEventAt, "lastEventAt");
     }
 
     static SavedRunTimes of(Run.RunTimes times) {
@@ -116,14 +112,14 @@ public record SavedRuns(
   public record SavedReporter(String agentInstance, Instant sentAt, @Nullable Duration heartbeat) {
     public SavedReporter {
       required(agentInstance, "agentInstance");
-      requiredTime(sentAt, "sentAt");
+      required(sentAt, "sentAt");
     }
   }
 
   /** The last failure. {@code error} is null if the report did not contain it. */
   public record SavedFailure(Instant at, @Nullable SavedError error) {
     public SavedFailure {
-      requiredTime(at, "lastFailure.at");
+      required(at, "lastFailure.at");
     }
 
     static SavedFailure of(RunHistory.Failure failure) {

@@ -2,8 +2,6 @@ package io.lagwatch.exporter.query;
 
 import static io.lagwatch.exporter.query.SavedField.notNegative;
 import static io.lagwatch.exporter.query.SavedField.required;
-import static io.lagwatch.exporter.query.SavedField.requiredTime;
-import static io.lagwatch.exporter.query.SavedField.time;
 
 import io.lagwatch.exporter.lag.ReportedBrokers;
 import io.lagwatch.exporter.lag.TopicPartition;
@@ -53,7 +51,7 @@ public record SavedSource(
       notNegative(latestAtPlanning, "sources.position.latestAtPlanning");
       pollsBeyondEnd = pollsBeyondEnd == null ? Map.of() : pollsBeyondEnd;
       notNegative(pollsBeyondEnd, "sources.position.pollsBeyondEnd");
-      requiredTime(changedAt, "sources.position.changedAt");
+      required(changedAt, "sources.position.changedAt");
       topicIds = topicIds == null ? Map.of() : topicIds;
       topicIds.forEach((topic, id) -> required(id, "sources.position.topicIds"));
     }
@@ -68,8 +66,7 @@ public record SavedSource(
   public record SavedInput(
       @Nullable Instant lastInputAt, Instant watchedSince, Map<String, Long> consumedByTopic) {
     public SavedInput {
-      requiredTime(watchedSince, "sources.input.watchedSince");
-      time(lastInputAt, "sources.input.lastInputAt");
+      required(watchedSince, "sources.input.watchedSince");
       consumedByTopic = consumedByTopic == null ? Map.of() : consumedByTopic;
       notNegative(consumedByTopic, "sources.input.consumedByTopic");
     }

@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -83,12 +82,6 @@ final class TopicLogs {
               }
               return isIn;
             });
-  }
-
-  /** Forgets topics that the source no longer reads. */
-  void retain(Predicate<String> isRead) {
-    ids.keySet().removeIf(isRead.negate());
-    recreated.keySet().removeIf(isRead.negate());
   }
 
   /** Forgets everything, because the source reads another cluster. */

@@ -2,7 +2,7 @@ package io.lagwatch.exporter.signal;
 
 import static io.lagwatch.exporter.query.SavedField.elements;
 import static io.lagwatch.exporter.query.SavedField.notNegative;
-import static io.lagwatch.exporter.query.SavedField.requiredTime;
+import static io.lagwatch.exporter.query.SavedField.required;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -58,7 +58,7 @@ final class BatchDurations {
         notNegative(batch.records(), "pace.recent.records");
       }
       for (NormalBatch batch : elements(normal, "pace.normal")) {
-        requiredTime(batch.endedAt(), "pace.normal.endedAt");
+        required(batch.endedAt(), "pace.normal.endedAt");
         notNegative(batch.took(), "pace.normal.took");
       }
     }

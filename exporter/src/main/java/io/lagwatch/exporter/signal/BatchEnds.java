@@ -3,7 +3,6 @@ package io.lagwatch.exporter.signal;
 import static io.lagwatch.exporter.query.SavedField.elements;
 import static io.lagwatch.exporter.query.SavedField.notNegative;
 import static io.lagwatch.exporter.query.SavedField.required;
-import static io.lagwatch.exporter.query.SavedField.requiredTime;
 
 import io.lagwatch.exporter.lag.BrokerOffsets;
 import io.lagwatch.exporter.lag.PartitionLag;
@@ -75,7 +74,7 @@ final class BatchEnds {
 
   /** Checks one batch end of the state file. */
   static void check(Waiting saved) {
-    requiredTime(saved.endedAt(), "batches.waiting.endedAt");
+    required(saved.endedAt(), "batches.waiting.endedAt");
     notNegative(saved.took(), "batches.waiting.took");
     for (ReadPosition place : elements(saved.places(), "batches.waiting.places")) {
       required(place.topic(), "batches.waiting.places.topic");

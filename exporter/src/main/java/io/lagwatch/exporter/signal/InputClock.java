@@ -2,7 +2,6 @@ package io.lagwatch.exporter.signal;
 
 import static io.lagwatch.exporter.query.SavedField.notNegative;
 import static io.lagwatch.exporter.query.SavedField.required;
-import static io.lagwatch.exporter.query.SavedField.requiredTime;
 
 import io.lagwatch.exporter.query.QueryFacts;
 import io.lagwatch.exporter.query.SourceFacts;
@@ -36,7 +35,7 @@ final class InputClock {
     SavedInputClock {
       notNegative(stopped, "input.stopped");
       for (LastInput mark : required(marks, "input.marks").values()) {
-        requiredTime(required(mark, "input.marks").at(), "input.marks.at");
+        required(required(mark, "input.marks").at(), "input.marks.at");
         notNegative(mark.stoppedBefore(), "input.marks.stoppedBefore");
       }
     }

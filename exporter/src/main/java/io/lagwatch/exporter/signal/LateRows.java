@@ -2,7 +2,7 @@ package io.lagwatch.exporter.signal;
 
 import static io.lagwatch.exporter.query.SavedField.elements;
 import static io.lagwatch.exporter.query.SavedField.notNegative;
-import static io.lagwatch.exporter.query.SavedField.requiredTime;
+import static io.lagwatch.exporter.query.SavedField.required;
 
 import io.lagwatch.exporter.ingest.Totals;
 import java.time.Duration;
@@ -33,7 +33,7 @@ final class LateRows {
   /** Checks what the state file holds. */
   static void check(List<RowCounts> saved) {
     for (RowCounts own : elements(saved, "lateRows")) {
-      requiredTime(own.at(), "lateRows.at");
+      required(own.at(), "lateRows.at");
       notNegative(own.dropped(), "lateRows.dropped");
       notNegative(own.rows(), "lateRows.rows");
     }

@@ -3,7 +3,6 @@ package io.lagwatch.exporter.signal;
 import static io.lagwatch.exporter.query.SavedField.elements;
 import static io.lagwatch.exporter.query.SavedField.notNegative;
 import static io.lagwatch.exporter.query.SavedField.required;
-import static io.lagwatch.exporter.query.SavedField.requiredTime;
 
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.QueryLag;
@@ -83,9 +82,9 @@ final class LogStartTracker {
 
   private static void check(LogStart start) {
     required(start.topic(), "retention.starts.topic");
-    requiredTime(required(start.first(), "retention.starts.first").at(), "retention.starts.first");
+    required(required(start.first(), "retention.starts.first").at(), "retention.starts.first");
     if (start.jump() != null) {
-      requiredTime(start.jump().at(), "retention.starts.jump.at");
+      required(start.jump().at(), "retention.starts.jump.at");
       notNegative(start.jump().records(), "retention.starts.jump.records");
     }
   }
@@ -170,7 +169,7 @@ final class LogStartTracker {
         : (Double) perSecond(end - first.end(), first.at(), now);
   }
 
-  private static double perSecond(long records, Instant from, Instant to) {
+  static double perSecond(long records, Instant from, Instant to) {
     return records * 1000.0 / Duration.between(from, to).toMillis();
   }
 

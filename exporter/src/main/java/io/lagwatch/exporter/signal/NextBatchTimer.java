@@ -2,7 +2,6 @@ package io.lagwatch.exporter.signal;
 
 import static io.lagwatch.exporter.query.SavedField.notNegative;
 import static io.lagwatch.exporter.query.SavedField.required;
-import static io.lagwatch.exporter.query.SavedField.requiredTime;
 
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.SaturatingMath;
@@ -45,9 +44,9 @@ final class NextBatchTimer {
       @Nullable Backlog backlog) {
     SavedTimer {
       required(runId, "awaited.runId");
-      requiredTime(since, "awaited.since");
+      required(since, "awaited.since");
       if (backlog != null) {
-        requiredTime(backlog.at(), "awaited.backlog.at");
+        required(backlog.at(), "awaited.backlog.at");
         notNegative(
             required(backlog.records(), "awaited.backlog.records"), "awaited.backlog.records");
       }

@@ -3,7 +3,6 @@ package io.lagwatch.exporter.signal;
 import static io.lagwatch.exporter.query.SavedField.elements;
 import static io.lagwatch.exporter.query.SavedField.notNegative;
 import static io.lagwatch.exporter.query.SavedField.required;
-import static io.lagwatch.exporter.query.SavedField.requiredTime;
 
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.QueryLag;
@@ -49,7 +48,7 @@ final class OffsetBaselines {
     private static void check(OffsetBaseline baseline, String field) {
       required(baseline.topic(), field + ".topic");
       notNegative((long) baseline.partition(), field + ".partition");
-      requiredTime(baseline.at(), field + ".at");
+      required(baseline.at(), field + ".at");
       notNegative(baseline.position(), field + ".position");
     }
   }

@@ -3,7 +3,6 @@ package io.lagwatch.exporter.signal;
 import static io.lagwatch.exporter.query.SavedField.elements;
 import static io.lagwatch.exporter.query.SavedField.notNegative;
 import static io.lagwatch.exporter.query.SavedField.required;
-import static io.lagwatch.exporter.query.SavedField.requiredTime;
 
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.QueryLag;
@@ -57,8 +56,8 @@ final class RecordAges {
       for (UnreadRecord record : elements(saved, "retention.unread")) {
         required(record.topic(), "retention.unread.topic");
         notNegative(record.position(), "retention.unread.position");
-        requiredTime(record.since(), "retention.unread.since");
-        requiredTime(record.arrivedAt(), "retention.unread.arrivedAt");
+        required(record.since(), "retention.unread.since");
+        required(record.arrivedAt(), "retention.unread.arrivedAt");
         records.put(record.key(), record);
       }
     }

@@ -1,6 +1,7 @@
 package io.lagwatch.exporter.signal;
 
 import static io.lagwatch.exporter.query.SavedField.required;
+import static io.lagwatch.exporter.signal.LogStartTracker.perSecond;
 
 import io.lagwatch.exporter.lag.PartitionLag;
 import io.lagwatch.exporter.lag.QueryLag;
@@ -200,9 +201,5 @@ final class Retention {
     return start <= 0 || start <= query
         ? NO_RISK.toSeconds()
         : Math.min(headroom / (start - query), (double) NO_RISK.toSeconds());
-  }
-
-  private static double perSecond(long records, Instant from, Instant now) {
-    return records * 1000.0 / Duration.between(from, now).toMillis();
   }
 }

@@ -2,8 +2,6 @@ package io.lagwatch.exporter.signal;
 
 import static io.lagwatch.exporter.query.SavedField.elements;
 import static io.lagwatch.exporter.query.SavedField.required;
-import static io.lagwatch.exporter.query.SavedField.requiredTime;
-import static io.lagwatch.exporter.query.SavedField.time;
 
 import io.lagwatch.exporter.config.QuerySettings;
 import io.lagwatch.exporter.lag.BrokerOffsets;
@@ -96,11 +94,10 @@ public final class SignalTracker {
     SavedBatches {
       if (lastBatch != null) {
         required(lastBatch.runId(), "batches.lastBatch.runId");
-        requiredTime(lastBatch.plannedAt(), "batches.lastBatch.plannedAt");
+        required(lastBatch.plannedAt(), "batches.lastBatch.plannedAt");
       }
       required(pace, "batches.pace");
       elements(waiting, "batches.waiting").forEach(BatchEnds::check);
-      time(silentSince, "batches.silentSince");
     }
   }
 

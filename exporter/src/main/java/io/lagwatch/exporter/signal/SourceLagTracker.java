@@ -4,7 +4,6 @@ import static io.lagwatch.exporter.query.SavedField.elements;
 import static io.lagwatch.exporter.query.SavedField.finite;
 import static io.lagwatch.exporter.query.SavedField.notNegative;
 import static io.lagwatch.exporter.query.SavedField.required;
-import static io.lagwatch.exporter.query.SavedField.requiredTime;
 
 import io.lagwatch.exporter.lag.SaturatingMath;
 import io.lagwatch.exporter.lag.TopicPartition;
@@ -64,20 +63,20 @@ final class SourceLagTracker {
       if (rising != null) {
         check(required(rising.since(), "trends.rising.since"), "trends.rising.since");
         check(required(rising.top(), "trends.rising.top"), "trends.rising.top");
-        requiredTime(rising.seenAt(), "trends.rising.seenAt");
+        required(rising.seenAt(), "trends.rising.seenAt");
         notNegative((long) rising.endsSinceTop(), "trends.rising.endsSinceTop");
       }
       for (StalledPartitions.StalledPartition partition : elements(still, "trends.still")) {
         required(partition.topic(), "trends.still.topic");
         notNegative((long) partition.partition(), "trends.still.partition");
-        requiredTime(partition.since(), "trends.still.since");
-        requiredTime(partition.last(), "trends.still.last");
+        required(partition.since(), "trends.still.since");
+        required(partition.last(), "trends.still.last");
         notNegative((long) partition.ends(), "trends.still.ends");
       }
     }
 
     private static void check(LagPoint point, String field) {
-      requiredTime(point.at(), field + ".at");
+      required(point.at(), field + ".at");
       notNegative(point.records(), field + ".records");
       finite(point.tookSeconds(), field + ".tookSeconds");
       finite(point.behindSeconds(), field + ".behindSeconds");

@@ -1,7 +1,6 @@
 package io.lagwatch.exporter.watch;
 
 import static io.lagwatch.exporter.query.SavedField.required;
-import static io.lagwatch.exporter.query.SavedField.requiredTime;
 
 import io.lagwatch.exporter.alert.SavedAlerts;
 import io.lagwatch.exporter.lag.SavedPartition;
@@ -40,7 +39,7 @@ public record SavedState(
     public SavedMissingQuery {
       required(app, "missing.app");
       required(query, "missing.query");
-      requiredTime(since, "missing.since");
+      required(since, "missing.since");
     }
   }
 

@@ -192,7 +192,7 @@ class ClusterOffsetsTest {
   private Set<String> overtaken(@Nullable Map<TopicPartition, Long> position) {
     return new RoutedOffsets(
             Map.of(0, new RoutedOffsets.Route(brokers, RoutedBy.SETTING, List.of())))
-        .overtaken(List.of(new SourcePosition(0, true, "d", position, null, Set.of())));
+        .overtaken(List.of(SourcePositions.source(0, true, "d", position, null, Set.of())));
   }
 
   private void poll(long second, Map<TopicPartition, ClusterPoll.Offsets> offsets) {

@@ -103,11 +103,12 @@ class LagCalculatorTest {
   @Test
   void reasonWithoutBrokersNamesSparksMissingOffsets() {
     SourcePosition partly =
-        new SourcePosition(0, true, "", Map.of(t(0), 90L, t(1), 5L), Map.of(t(0), 130L), Set.of());
+        SourcePositions.source(
+            0, true, "", Map.of(t(0), 90L, t(1), 5L), Map.of(t(0), 130L), Set.of());
     QueryLag lag = LagCalculator.of(List.of(partly), NoBrokerOffsets.NONE, NOW);
     assertThat(lag.records()).isEqualTo(40);
     assertThat(lag.reason()).isEqualTo("Spark has not reported an end offset of 1 of 2 partitions");
-    SourcePosition none = new SourcePosition(0, true, "", Map.of(t(0), 90L), null, Set.of());
+    SourcePosition none = SourcePositions.source(0, true, "", Map.of(t(0), 90L), null, Set.of());
     assertThat(LagCalculator.of(List.of(none), NoBrokerOffsets.NONE, NOW).reason())
         .isEqualTo("no broker is configured and Spark has not reported an end offset");
   }
@@ -172,7 +173,7 @@ class LagCalculatorTest {
   void lagIsUnknownForAPositionBeyondTheEndOffset() {
     poll(Map.of(t(0), offsets(20)));
     SourcePosition beyond =
-        new SourcePosition(
+        SourcePositions.source(
             0, true, "KafkaV2[Subscribe[t]]", Map.of(t(0), 1_000_000L), null, Set.of(t(0)));
     PartitionLag partition = lag(beyond).partitions().get(0);
     assertThat(partition.state()).isEqualTo(PartitionStatus.POSITION_BEYOND_END);
@@ -210,7 +211,7 @@ class LagCalculatorTest {
   @Test
   void usesSparksOffsetsWithoutBrokers() {
     SourcePosition planned =
-        new SourcePosition(
+        SourcePositions.source(
             0, true, "KafkaV2[Subscribe[t]]", Map.of(t(0), 90L), Map.of(t(0), 130L), Set.of());
     QueryLag lag = LagCalculator.of(List.of(planned), NoBrokerOffsets.NONE, NOW);
     assertThat(lag.basis()).isEqualTo(Basis.SPARK);
@@ -222,7 +223,7 @@ class LagCalculatorTest {
   @Test
   void lagIsUnknownWhenSparksLatestOffsetIsBelowThePosition() {
     SourcePosition realTime =
-        new SourcePosition(
+        SourcePositions.source(
             0, true, "KafkaV2[Subscribe[t]]", Map.of(t(0), 7L), Map.of(t(0), 3L), Set.of());
     QueryLag lag = LagCalculator.of(List.of(realTime), NoBrokerOffsets.NONE, NOW);
     assertThat(lag.records()).isNull();
@@ -237,7 +238,7 @@ class LagCalculatorTest {
     poll(Map.of(t(0), offsets(100)));
     SourcePosition first = source(Map.of(t(0), 90L));
     SourcePosition second =
-        new SourcePosition(1, true, "KafkaV2[Subscribe[t]]", Map.of(t(0), 40L), null, Set.of());
+        SourcePositions.source(1, true, "KafkaV2[Subscribe[t]]", Map.of(t(0), 40L), null, Set.of());
     QueryLag lag = LagCalculator.of(List.of(first, second), brokers, NOW);
     assertThat(lag.records()).isEqualTo(70);
     assertThat(lag.partitions()).extracting(PartitionLag::source).containsExactly(0, 1);
@@ -247,10 +248,10 @@ class LagCalculatorTest {
   void lagHasAReasonWhenThereIsNothingToMeasure() {
     assertThat(LagCalculator.of(List.of(), brokers, NOW).reason()).contains("not reported");
     SourcePosition rate =
-        new SourcePosition(0, false, "RateStreamV2[rowsPerSecond=1]", null, null, Set.of());
+        SourcePositions.source(0, false, "RateStreamV2[rowsPerSecond=1]", null, null, Set.of());
     assertThat(LagCalculator.of(List.of(rate), brokers, NOW).reason()).contains("no source");
     SourcePosition noBatch =
-        new SourcePosition(0, true, "KafkaV2[Subscribe[t]]", null, null, Set.of());
+        SourcePositions.source(0, true, "KafkaV2[Subscribe[t]]", null, null, Set.of());
     assertThat(LagCalculator.of(List.of(noBatch), brokers, NOW).records()).isNull();
   }
 
@@ -299,7 +300,7 @@ class LagCalculatorTest {
   void partitionsAreOrderedBySource() {
     poll(Map.of(t(0), offsets(100)));
     SourcePosition second =
-        new SourcePosition(1, true, "KafkaV2[Subscribe[t]]", Map.of(t(0), 40L), null, Set.of());
+        SourcePositions.source(1, true, "KafkaV2[Subscribe[t]]", Map.of(t(0), 40L), null, Set.of());
     QueryLag lag = LagCalculator.of(List.of(second, source(Map.of(t(0), 90L))), brokers, NOW);
     assertThat(lag.partitions()).extracting(PartitionLag::source).containsExactly(0, 1);
   }
@@ -316,7 +317,7 @@ class LagCalculatorTest {
   @Test
   void unreadablePositionCountsItsPartitions() {
     SourcePosition unreadable =
-        new SourcePosition(
+        SourcePositions.source(
             0, true, "other", null, null, Set.of(), new UnknownPositions(Set.of(t(0), t(1)), 0));
     QueryLag lag = LagCalculator.of(List.of(unreadable), NoBrokerOffsets.NONE, NOW);
     assertThat(lag.records()).isNull();
@@ -325,7 +326,8 @@ class LagCalculatorTest {
   }
 
   private QueryLag beyond(Map<TopicPartition, Long> position) {
-    return lag(new SourcePosition(0, true, "KafkaV2[Subscribe[t]]", position, null, Set.of(t(0))));
+    return lag(
+        SourcePositions.source(0, true, "KafkaV2[Subscribe[t]]", position, null, Set.of(t(0))));
   }
 
   private QueryLag lag(SourcePosition source) {
@@ -342,7 +344,7 @@ class LagCalculatorTest {
 
   private static SourcePosition source(
       String description, @Nullable Map<TopicPartition, Long> position) {
-    return new SourcePosition(0, true, description, position, null, Set.of());
+    return SourcePositions.source(0, true, description, position, null, Set.of());
   }
 
   private static TopicPartition t(int partition) {

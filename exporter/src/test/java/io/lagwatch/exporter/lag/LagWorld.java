@@ -207,7 +207,7 @@ record LagWorld(
         }
       }
       positions.add(
-          new SourcePosition(
+          SourcePositions.source(
               index,
               source.kafka(),
               source.description(),

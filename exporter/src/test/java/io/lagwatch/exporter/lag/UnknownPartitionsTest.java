@@ -51,7 +51,7 @@ class UnknownPartitionsTest {
     SourcePosition known = source(Map.of(t(0), 90L, t(1), 90L), null, UnknownPositions.NONE);
     QueryLag lag =
         withBrokers(
-            known, new SourcePosition(1, true, "KafkaV2[Subscribe[t]]", null, null, Set.of()));
+            known, SourcePositions.source(1, true, "KafkaV2[Subscribe[t]]", null, null, Set.of()));
     assertThat(lag.records()).isEqualTo(20);
     assertThat(lag.unknown()).isEqualTo(2);
     assertThat(lag.partitions()).hasSize(4);
@@ -62,7 +62,7 @@ class UnknownPartitionsTest {
   void sourceWithoutAPositionOrPartitionsCountsAsOne() {
     SourcePosition known = source(Map.of(t(0), 90L), Map.of(t(0), 95L), UnknownPositions.NONE);
     QueryLag lag =
-        withoutBrokers(known, new SourcePosition(1, true, "other", null, null, Set.of()));
+        withoutBrokers(known, SourcePositions.source(1, true, "other", null, null, Set.of()));
     assertThat(lag.records()).isEqualTo(5);
     assertThat(lag.unknown()).isOne();
   }
@@ -117,7 +117,8 @@ class UnknownPartitionsTest {
   void subscribedTopicOfWhichNothingIsKnownCountsAsOne() {
     poll(Map.of(t(0), offsets(100)));
     SourcePosition two =
-        new SourcePosition(0, true, "KafkaV2[Subscribe[t, u]]", Map.of(t(0), 90L), null, Set.of());
+        SourcePositions.source(
+            0, true, "KafkaV2[Subscribe[t, u]]", Map.of(t(0), 90L), null, Set.of());
     QueryLag lag = withBrokers(two);
     assertThat(lag.records()).isEqualTo(10);
     assertThat(lag.unknown()).isOne();
@@ -125,7 +126,7 @@ class UnknownPartitionsTest {
     assertThat(lag.reason()).isEqualTo("no broker has answered for 1 of 2 partitions");
 
     SourcePosition invalid =
-        new SourcePosition(
+        SourcePositions.source(
             0,
             true,
             "KafkaV2[Subscribe[t, u]]",
@@ -139,7 +140,7 @@ class UnknownPartitionsTest {
   @Test
   void patternWithoutTopicsIsZeroOnlyAfterACheck() {
     SourcePosition pattern =
-        new SourcePosition(0, true, "KafkaV2[SubscribePattern[x.*]]", Map.of(), null, Set.of());
+        SourcePositions.source(0, true, "KafkaV2[SubscribePattern[x.*]]", Map.of(), null, Set.of());
     assertThat(withBrokers(pattern).records()).as("never checked").isNull();
     poll(Map.of());
     assertThat(withBrokers(pattern).records()).isZero();
@@ -165,7 +166,7 @@ class UnknownPartitionsTest {
       Map<TopicPartition, Long> position,
       @Nullable Map<TopicPartition, Long> latest,
       UnknownPositions unknownPositions) {
-    return new SourcePosition(
+    return SourcePositions.source(
         0, true, "KafkaV2[Subscribe[t]]", position, latest, Set.of(), unknownPositions);
   }
 
