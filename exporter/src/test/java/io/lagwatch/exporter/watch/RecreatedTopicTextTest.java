@@ -46,7 +46,6 @@ class RecreatedTopicTextTest {
   }
 
   private void assertTextsAreTrue(long end, @Nullable String newId) {
-    poll(0, POSITION, newId == null ? null : "old");
     monitor.report(
         new TestReport()
             .sentAt(at(10))
@@ -54,6 +53,7 @@ class RecreatedTopicTextTest {
             .batch(0, at(5), null, Map.of(t(0), POSITION), POSITION)
             .build(),
         at(10));
+    poll(12, POSITION, newId == null ? null : "old");
     for (int second = 15; second <= 120; second += 15) {
       poll(second, end, newId);
       monitor.evaluate(at(second));
@@ -67,7 +67,7 @@ class RecreatedTopicTextTest {
                 + " the topic was recreated or its last records were lost");
     assertThat(query.alerts().stream().filter(alert -> alert.alert().equals("PositionBeyondEnd")))
         .singleElement()
-        .extracting(AlertStatus::message)
+        .extracting(AlertStatus::sentence)
         .isEqualTo(
             "1 partition has a position that does not belong to the current log, for example t-0"
                 + " (position 100, end offset "
