@@ -39,19 +39,19 @@ final class SecretSentences {
       Set.copyOf(
           List.of(
               ("a accepted as account after age already also an and at attempt attempts auth based"
-                   + " because been before being bigint binary blank boolean but callback can can't"
-                   + " cannot change changes check checks class column complexity config contains"
-                   + " correct could couldn credential credentials denied did didn different does"
-                   + " doesn double empty encoder entry error errors exception expires expiry"
-                   + " failed fails failure field file files format found grant had has hash hashes"
-                   + " have hint if in incorrect input int into invalid isn key left length line"
-                   + " login long manager match matches may mechanism mismatch missing must name no"
-                   + " none nor not null off on only option or out parameter per plus policies"
-                   + " policy present prompt property protected provider query read reset resets"
-                   + " realm right rules s scheme script secret secrets setting should since size"
-                   + " so store strength string table text than that then this token tokens too"
-                   + " type unknown unset until user username valid values varchar vault via wasn"
-                   + " weak when where which while will without won would wrong you your")
+                      + " because been before being bigint binary blank boolean but callback can can't"
+                      + " cannot change changes check checks class column complexity config contains"
+                      + " correct could couldn credential credentials denied did didn different does"
+                      + " doesn double empty encoder entry error errors exception expires expiry"
+                      + " failed fails failure field file files format found grant had has hash hashes"
+                      + " have hint if in incorrect input int into invalid isn key left length line"
+                      + " login long manager match matches may mechanism mismatch missing must name no"
+                      + " none nor not null off on only option or out parameter per plus policies"
+                      + " policy present prompt property protected provider query read reset resets"
+                      + " realm right rules s scheme script secret secrets setting should since size"
+                      + " so store strength string table text than that then this token tokens too"
+                      + " type unknown unset until user username valid values varchar vault via wasn"
+                      + " weak when where which while will without won would wrong you your")
                   .split(" ")));
 
   private static final Set<String> ORDINARY_ENDINGS = Set.of("ed", "ing", "tion", "ly");

@@ -47,10 +47,10 @@ class HostileNamesTest {
   private static final Set<String> ATTRIBUTES =
       Set.of(
           ("action aria-hidden aria-label aria-labelledby aria-live aria-sort autocomplete charset"
-               + " class colspan content d data-chart data-drawn data-json data-key data-label"
-               + " data-mark data-said data-view datetime defer fill-rule hidden href html id lang"
-               + " name placeholder preserveaspectratio rel role scope selected spellcheck src type"
-               + " value viewbox")
+                  + " class colspan content d data-chart data-drawn data-json data-key data-label"
+                  + " data-mark data-said data-view datetime defer fill-rule hidden href html id lang"
+                  + " name placeholder preserveaspectratio rel role scope selected spellcheck src type"
+                  + " value viewbox")
               .split(" "));
 
   static Stream<String> names() {
