@@ -232,7 +232,7 @@ final class LogFileReader implements AutoCloseable {
       partial.append(parts.group(1)).append(" F ");
     }
     partial.append(parts.group(3));
-    if (isLast || partial.length() > LogLineScanner.MAX_CHARACTERS) {
+    if (isLast || partial.length() > OpenDocument.MAX_CHARACTERS) {
       String joined = partial.toString();
       partial.setLength(0);
       scanner.line(joined, number);

@@ -58,7 +58,7 @@ final class StructuredText {
   };
 
   /** Docker writes a long line as several records, all but the last without a line end. */
-  private static final int MAX_PARTIAL = LogLineScanner.MAX_CHARACTERS;
+  private static final int MAX_PARTIAL = OpenDocument.MAX_CHARACTERS;
 
   private final LogTime times;
   private final RecordListener listener;

@@ -12,7 +12,7 @@ import java.util.List;
  * they are secret (as {@code key=value}, in JSON, XML and YAML, as a header, as a query parameter,
  * as an option of a command or in a sentence), PEM blocks, and tokens that are recognizable by
  * themselves, all of them percent-encoded too. Takes time in proportion to the length of the text.
- * Masking a masked text changes nothing.
+ * Masking a masked text again can hide more of it, never less.
  */
 public final class Secrets {
   /** What stands in the place of a secret. */
