@@ -65,7 +65,7 @@ final class OffsetsByTopic implements BrokerOffsets {
               + topic
               + " may be in "
               + String.join(" or ", choice.clusters())
-              + ", which cannot be asked, and the driver does not report which cluster it reads;"
+              + ", which cannot be polled, and the driver does not report which cluster it reads;"
               + " set queries[].kafka";
       default -> null;
     };

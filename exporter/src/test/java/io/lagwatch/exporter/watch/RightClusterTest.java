@@ -104,7 +104,7 @@ class RightClusterTest {
     poll("main", 100);
     monitor.pollFailed("replica", "connection", "refused", T0, Duration.ZERO);
     assertThat(lag().records()).isNull();
-    assertThat(lag().reason()).contains("topic t may be in replica, which cannot be asked");
+    assertThat(lag().reason()).contains("topic t may be in replica, which cannot be polled");
   }
 
   @Test
