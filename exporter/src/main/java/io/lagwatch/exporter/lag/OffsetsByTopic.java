@@ -95,8 +95,7 @@ final class OffsetsByTopic implements BrokerOffsets {
 
   @Override
   public boolean isOfOtherIsolation(String topic) {
-    ClusterOffsets cluster = choice(topic).cluster();
-    return cluster != null && cluster.isOfOtherIsolation(topic);
+    return of(topic).isOfOtherIsolation(topic);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.lagwatch.exporter.lag;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -81,46 +82,51 @@ public final class RoutedOffsets extends NoBrokerOffsets {
 
   /** The topics of these sources that a poll of a cluster has to ask for. */
   public TopicInterest interestIn(String cluster, List<SourcePosition> sources) {
-    var topics = new HashSet<String>();
-    var patterns = new HashSet<String>();
-    var patternsOfAnyCluster = new HashSet<String>();
-    var otherTopics = new HashSet<String>();
-    var otherPatterns = new HashSet<String>();
+    List<TopicInterest> interests = new ArrayList<>();
     for (SourcePosition source : sources) {
       Route route = routes.get(source.index());
       if (route == null) {
         continue;
       }
-      boolean isByTopic = route.routedBy() == null;
-      if (!isByTopic && !cluster.equals(route.offsets().clusterOf(""))) {
-        continue;
-      }
-      boolean isOther =
-          isByTopic
-              ? ((OffsetsByTopic) route.offsets()).needsOtherIsolationOf(cluster)
-              : route.offsets().isOfOtherIsolation("");
-      for (String topic : source.topics(NoBrokerOffsets.NONE)) {
-        if (!isByTopic || ((OffsetsByTopic) route.offsets()).mayHave(cluster, topic)) {
-          topics.add(topic);
-          if (isOther) {
-            otherTopics.add(topic);
-          }
-        }
-      }
-      if (Subscription.of(source.description()) instanceof Subscription.Matching matching) {
-        (isByTopic ? patternsOfAnyCluster : patterns).add(matching.pattern());
-        if (isOther) {
-          otherPatterns.add(matching.pattern());
-        }
+      if (route.routedBy() == null) {
+        interests.add(byTopicIn(cluster, source, (OffsetsByTopic) route.offsets()));
+      } else if (cluster.equals(route.offsets().clusterOf(""))) {
+        Set<String> topics = source.topics(NoBrokerOffsets.NONE);
+        Set<String> patterns = patterns(source);
+        interests.add(
+            new TopicInterest(
+                topics,
+                patterns,
+                Set.of(),
+                otherIsolation(route.offsets().isOfOtherIsolation(""), topics, patterns)));
       }
     }
+    return TopicInterest.union(interests);
+  }
+
+  private static TopicInterest byTopicIn(
+      String cluster, SourcePosition source, OffsetsByTopic offsets) {
+    Set<String> topics = new HashSet<>(source.topics(NoBrokerOffsets.NONE));
+    topics.removeIf(topic -> !offsets.mayHave(cluster, topic));
+    Set<String> patterns = patterns(source);
     return new TopicInterest(
         topics,
+        Set.of(),
         patterns,
-        patternsOfAnyCluster,
-        otherTopics.isEmpty() && otherPatterns.isEmpty()
-            ? null
-            : new TopicInterest(otherTopics, otherPatterns));
+        otherIsolation(offsets.needsOtherIsolationOf(cluster), topics, patterns));
+  }
+
+  private static Set<String> patterns(SourcePosition source) {
+    return Subscription.of(source.description()) instanceof Subscription.Matching matching
+        ? Set.of(matching.pattern())
+        : Set.of();
+  }
+
+  private static @Nullable TopicInterest otherIsolation(
+      boolean isOther, Set<String> topics, Set<String> patterns) {
+    return isOther && !(topics.isEmpty() && patterns.isEmpty())
+        ? new TopicInterest(topics, patterns)
+        : null;
   }
 
   /** The clusters whose last end offsets lie before one of these positions. */

@@ -1,8 +1,12 @@
 package io.lagwatch.exporter.lag;
 
+import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +38,22 @@ public record TopicInterest(
   /** The topics and patterns of sources that are known to read the cluster. */
   public TopicInterest(Set<String> topics, Set<String> patterns) {
     this(topics, patterns, Set.of(), null);
+  }
+
+  /** Everything that at least one of the interests contains. */
+  public static TopicInterest union(Collection<TopicInterest> all) {
+    List<TopicInterest> others =
+        all.stream().map(TopicInterest::otherIsolation).filter(Objects::nonNull).toList();
+    return new TopicInterest(
+        union(all, TopicInterest::topics),
+        union(all, TopicInterest::patterns),
+        union(all, TopicInterest::patternsOfAnyCluster),
+        others.isEmpty() ? null : union(others));
+  }
+
+  private static Set<String> union(
+      Collection<TopicInterest> all, Function<TopicInterest, Set<String>> part) {
+    return all.stream().flatMap(one -> part.apply(one).stream()).collect(Collectors.toSet());
   }
 
   /** True for the topics that {@link #otherIsolation} contains or whose names match it. */

@@ -22,7 +22,6 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -324,31 +323,14 @@ public final class LiveMonitor implements Monitor {
 
   @Override
   public synchronized TopicInterest interest(String cluster) {
-    var topics = new LinkedHashSet<String>();
-    var patterns = new LinkedHashSet<String>();
-    var patternsOfAnyCluster = new LinkedHashSet<String>();
-    var otherTopics = new LinkedHashSet<String>();
-    var otherPatterns = new LinkedHashSet<String>();
+    var interests = new ArrayList<TopicInterest>();
     for (String id : registry.ids()) {
       TopicInterest interest = guard.call(id, Stage.INTEREST, () -> routing.interest(id, cluster));
       if (interest != null) {
-        topics.addAll(interest.topics());
-        patterns.addAll(interest.patterns());
-        patternsOfAnyCluster.addAll(interest.patternsOfAnyCluster());
-        TopicInterest other = interest.otherIsolation();
-        if (other != null) {
-          otherTopics.addAll(other.topics());
-          otherPatterns.addAll(other.patterns());
-        }
+        interests.add(interest);
       }
     }
-    return new TopicInterest(
-        topics,
-        patterns,
-        patternsOfAnyCluster,
-        otherTopics.isEmpty() && otherPatterns.isEmpty()
-            ? null
-            : new TopicInterest(otherTopics, otherPatterns));
+    return TopicInterest.union(interests);
   }
 
   @Override
