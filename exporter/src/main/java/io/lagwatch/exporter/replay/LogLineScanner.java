@@ -4,7 +4,6 @@ import io.lagwatch.exporter.replay.OpenDocument.TooLongException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds JSON documents in the lines of a log. A document ends where its braces are closed. It may
@@ -52,15 +51,16 @@ final class LogLineScanner {
       return;
     }
     String line = withPlainQuotes(written);
-    OpenDocument document = opensProgress(line) ? null : continuedBy(line);
-    if (document != null) {
-      String content = document.contentOf(line);
-      if (content != null) {
-        int end = read(document, content, -1);
-        if (end >= 0) {
-          outside(content, end, number);
+    if (!opensProgress(line)) {
+      for (OpenDocument document : candidates(line)) {
+        String content = document.contentOf(line);
+        if (content != null) {
+          int end = read(document, content, -1);
+          if (end >= 0) {
+            outside(content, end, number);
+          }
+          return;
         }
-        return;
       }
     }
     if (opensBlock(line)) {
@@ -71,16 +71,18 @@ final class LogLineScanner {
     }
   }
 
-  /** The document that a line belongs to; null if it belongs to none. */
-  private @Nullable OpenDocument continuedBy(String line) {
-    for (int i = open.size() - 1; i >= 0; i--) {
-      OpenDocument document = open.get(i);
-      boolean canBe = open.size() == 1 || document.isOfSamePlace(line);
-      if (canBe && document.isContinuedBy(line)) {
-        return document;
+  /** The documents that a line may belong to, the one that was begun last first. */
+  private List<OpenDocument> candidates(String line) {
+    if (open.size() == 1) {
+      return List.of(open.get(0));
+    }
+    var candidates = new ArrayList<OpenDocument>();
+    for (OpenDocument document : open) {
+      if (document.isOfSamePlace(line)) {
+        candidates.add(0, document);
       }
     }
-    return null;
+    return candidates;
   }
 
   /** A document that begins ends those of the same place, which are cut. */
@@ -122,7 +124,8 @@ final class LogLineScanner {
 
   /** Whether a line belongs to a document that is open. */
   boolean isContinuedBy(String line) {
-    return !opensProgress(line) && continuedBy(line) != null;
+    return !opensProgress(line)
+        && candidates(line).stream().anyMatch(document -> document.isContinuedBy(line));
   }
 
   /** Finds the documents in what is left of a line. */

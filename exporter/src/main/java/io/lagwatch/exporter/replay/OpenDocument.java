@@ -47,7 +47,10 @@ final class OpenDocument {
   private char quote;
   private boolean escaped;
   private boolean isClosed;
+
+  /** The shapes of its words; without a meaning until it is known. */
   private String[] prefix = {};
+
   private boolean prefixKnown;
 
   /**
@@ -157,16 +160,26 @@ final class OpenDocument {
 
   /** True if the line belongs to the document; changes nothing. */
   boolean isContinuedBy(String other) {
-    String[] prefixBefore = prefix;
     boolean wasPrefixKnown = prefixKnown;
-    boolean continued = contentOf(other) != null;
-    prefix = prefixBefore;
+    boolean continued = withoutPrefix(other) != null;
     prefixKnown = wasPrefixKnown;
     return continued;
   }
 
-  /** The part of a line that belongs to the document; null when the line is other text. */
+  /**
+   * The part of a line that belongs to the document; null when the line is other text, from which
+   * no prefix is learned.
+   */
   @Nullable String contentOf(String other) {
+    boolean wasPrefixKnown = prefixKnown;
+    String content = withoutPrefix(other);
+    if (content == null) {
+      prefixKnown = wasPrefixKnown;
+    }
+    return content;
+  }
+
+  private @Nullable String withoutPrefix(String other) {
     if (!prefixKnown) {
       Matcher key = KEY_LINE.matcher(other);
       if (!key.matches()) {
